@@ -1,0 +1,38 @@
+//===- OperatorLimits.h - What a CANN operator takes ------------*- C++ -*-===//
+//
+// Limits of the aclnn operators by chip family: data/operators.json, each with
+// its source. Free of MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NPUPROF_DEVICE_OPERATORLIMITS_H
+#define NPUPROF_DEVICE_OPERATORLIMITS_H
+
+#include "npuprof/Device/Device.h"
+#include "npuprof/Device/Verdict.h"
+#include "llvm/ADT/SmallVector.h"
+#include <optional>
+
+namespace npuprof {
+
+/// A call of an operator, in plain shapes.
+struct OperatorCall {
+  /// "aclnnAddRmsNorm".
+  llvm::StringRef operatorName;
+  /// Main input; a negative dim is dynamic.
+  llvm::SmallVector<int64_t, 4> shape;
+  /// Element types of the tensors that must agree with the operator's type
+  /// list, MLIR's spelling ("f16"): main input first.
+  llvm::SmallVector<llvm::StringRef, 4> elementTypes;
+  /// Bytes that one row of work needs in the Unified Buffer; 0 if unknown.
+  int64_t rowBytes = 0;
+};
+
+/// Nothing when the operator takes the call on that chip; otherwise the
+/// refusal, its detail naming the limit. Every operator is allowed on `host`.
+std::optional<Verdict> checkOperatorLimits(const OperatorCall &call,
+                                           const Device &device);
+
+} // namespace npuprof
+
+#endif // NPUPROF_DEVICE_OPERATORLIMITS_H

@@ -1,0 +1,45 @@
+//===- NPUDialect.td - The npu dialect ---------------------*- tablegen -*-===//
+
+#ifndef NPUPROF_DIALECT_NPU_IR_NPUDIALECT_TD
+#define NPUPROF_DIALECT_NPU_IR_NPUDIALECT_TD
+
+include "mlir/IR/DialectBase.td"
+
+def NPU_Dialect : Dialect {
+  let name = "npu";
+  let summary = "Fused operators of Ascend NPUs and what a profile says of them";
+  let description = [{
+    The dialect has three parts:
+
+    * `npu.kernel`, a region that runs as one launch: how structural fusion is
+      written down;
+    * named fused operators, each the twin of a CANN operator
+      (`npu.add_rms_norm` is `aclnnAddRmsNorm`);
+    * discardable attributes that any operation may carry: `npu.profile`
+      (`#npu.profile`, what was measured) and `npu.tiling` (`#npu.tiling`, how to
+      tile), and `npu.profile_summary` (`#npu.profile_summary`) on the module.
+
+    `npuprof-lower-to-linalg` turns all of it into upstream dialects.
+  }];
+  let cppNamespace = "::npuprof::npu";
+  let useDefaultAttributePrinterParser = 1;
+  let hasOperationAttrVerify = 1;
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+  ];
+  let extraClassDeclaration = [{
+    /// Names of the discardable attributes.
+    static constexpr ::llvm::StringLiteral getProfileAttrName() {
+      return ::llvm::StringLiteral("npu.profile");
+    }
+    static constexpr ::llvm::StringLiteral getTilingAttrName() {
+      return ::llvm::StringLiteral("npu.tiling");
+    }
+    static constexpr ::llvm::StringLiteral getProfileSummaryAttrName() {
+      return ::llvm::StringLiteral("npu.profile_summary");
+    }
+  }];
+}
+
+#endif // NPUPROF_DIALECT_NPU_IR_NPUDIALECT_TD

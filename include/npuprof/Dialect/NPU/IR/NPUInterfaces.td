@@ -1,0 +1,33 @@
+//===- NPUInterfaces.td - Interfaces of the npu dialect ----*- tablegen -*-===//
+
+#ifndef NPUPROF_DIALECT_NPU_IR_NPUINTERFACES_TD
+#define NPUPROF_DIALECT_NPU_IR_NPUINTERFACES_TD
+
+include "mlir/IR/OpBase.td"
+
+def NPU_FusedOpInterface : OpInterface<"NPUFusedOpInterface"> {
+  let cppNamespace = "::npuprof::npu";
+  let description = [{
+    A named operator that is the twin of a CANN operator: what it is called
+    there, what it moves and computes, and whether a chip takes it.
+  }];
+  let methods = [
+    InterfaceMethod<"The CANN operator, e.g. \"aclnnAddRmsNorm\".",
+      "::llvm::StringRef", "getAclnnName">,
+    InterfaceMethod<[{Bytes between GM and the cores of one call: every tensor
+        operand read once, every result written once. None if a size is
+        dynamic.}],
+      "std::optional<int64_t>", "getTrafficBytes">,
+    InterfaceMethod<[{FLOP of one call, all on the Vector unit. None if a size
+        is dynamic.}],
+      "std::optional<int64_t>", "getFlops">,
+    InterfaceMethod<"Element type that sums are kept in.",
+      "::mlir::FloatType", "getAccumulatorType">,
+    InterfaceMethod<[{Nothing when the chip's operator takes this operation,
+        otherwise the refusal with its reason.}],
+      "std::optional<::npuprof::Verdict>", "checkConstraints",
+      (ins "const ::npuprof::Device &":$device)>
+  ];
+}
+
+#endif // NPUPROF_DIALECT_NPU_IR_NPUINTERFACES_TD
