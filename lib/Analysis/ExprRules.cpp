@@ -71,7 +71,7 @@ static std::optional<double> foldConstants(Opcode opcode,
   }
 }
 
-static bool isConstant(const Expr *expr, double value) {
+static bool isNumber(const Expr *expr, double value) {
   return expr->isConstant() && expr->getConstant() == value;
 }
 
@@ -83,19 +83,19 @@ const Expr *ExprExpander::apply(Opcode opcode,
   const Expr *b = operands.size() > 1 ? operands[1] : nullptr;
   switch (opcode) {
   case Opcode::Add:
-    if (isConstant(a, 0))
+    if (isNumber(a, 0))
       return b;
-    if (isConstant(b, 0))
+    if (isNumber(b, 0))
       return a;
     break;
   case Opcode::Sub:
-    if (isConstant(b, 0))
+    if (isNumber(b, 0))
       return a;
     break;
   case Opcode::Mul:
-    if (isConstant(a, 1))
+    if (isNumber(a, 1))
       return b;
-    if (isConstant(b, 1))
+    if (isNumber(b, 1))
       return a;
     if (const Expr *mean = meanOf(a, b, nullptr))
       return mean;
@@ -114,7 +114,7 @@ const Expr *ExprExpander::apply(Opcode opcode,
     if (head->isApply(Opcode::Add))
       for (unsigned i : {0u, 1u}) {
         const Expr *exp = getHead(head->getOperand(1 - i));
-        if (!isConstant(head->getOperand(i), 1) || !exp->isApply(Opcode::Exp))
+        if (!isNumber(head->getOperand(i), 1) || !exp->isApply(Opcode::Exp))
           continue;
         const Expr *negated = getHead(exp->getOperand(0));
         if (negated->isApply(Opcode::Neg))
@@ -145,15 +145,15 @@ const Expr *ExprExpander::divide(const Expr *numerator,
 }
 
 const Expr *ExprExpander::pow(const Expr *base, const Expr *exponent) {
-  if (isConstant(exponent, 1))
+  if (isNumber(exponent, 1))
     return base;
-  if (isConstant(exponent, 2))
+  if (isNumber(exponent, 2))
     return apply(Opcode::Mul, {base, base});
-  if (isConstant(exponent, 0.5))
+  if (isNumber(exponent, 0.5))
     return apply(Opcode::Sqrt, base);
-  if (isConstant(exponent, -0.5))
+  if (isNumber(exponent, -0.5))
     return apply(Opcode::Rsqrt, base);
-  if (isConstant(exponent, -1))
+  if (isNumber(exponent, -1))
     return apply(Opcode::Recip, base);
   return context.apply(Opcode::Pow, {base, exponent});
 }
@@ -185,7 +185,7 @@ const Expr *ExprExpander::meanOf(const Expr *sum, const Expr *factor,
   bool isMean;
   if (std::optional<int64_t> number = count.getStatic())
     isMean = factor ? isReciprocalOf(factor->getConstant(), *number)
-                    : isConstant(divisor, *number);
+                    : isNumber(divisor, *number);
   else
     isMean = divisor && divisor->getKind() == Expr::Kind::Size &&
              divisor->getSize() == count;

@@ -264,6 +264,7 @@ void CandidateBuilder::checkUsers() {
             refuse(Reason::ExtraUser, detail);
             return;
           }
+          candidate.kept.insert(def);
           auto linalgOp = dyn_cast<linalg::LinalgOp>(def);
           needed = linalgOp ? linalgOp.getDpsInputs().front()
                             : def->getOperand(0);
@@ -278,7 +279,7 @@ void CandidateBuilder::checkCycles() {
   for (Value result : ArrayRef(candidate.results).drop_front())
     if (result)
       for (Operation *user : result.getUsers())
-        if (!candidate.ops.contains(user))
+        if (!candidate.ops.contains(user) || candidate.kept.contains(user))
           outside.insert(user);
   if (outside.empty())
     return;

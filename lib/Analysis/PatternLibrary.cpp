@@ -7,9 +7,12 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Parser/Parser.h"
+#include "mlir/Transforms/CSE.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -172,8 +175,14 @@ PatternLibrary::PatternLibrary(MLIRContext *context) {
       continue; // A spelling of something that patterns share.
     SmallVector<func::FuncOp> complete;
     inlineCalls(function, *module, complete);
-    for (func::FuncOp before : complete)
+    for (func::FuncOp before : complete) {
+      // What two calls compute alike is one value: the matcher gives each
+      // reduction of the model one place in the pattern.
+      IRRewriter rewriter(context);
+      DominanceInfo dominance(before);
+      eliminateCommonSubExpressions(rewriter, dominance, before);
       patterns.push_back(std::make_unique<FusionPattern>(fusion, before, after));
+    }
   }
 }
 

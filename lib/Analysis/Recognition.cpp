@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace npuprof;
@@ -95,6 +96,11 @@ void Recognition::findIn(Operation *function) {
     if (!isa<RankedTensorType>(root.getType()) || model.isConstant(root))
       continue;
     const Expr *element = model.getElement(root);
+    // A reshape behind a norm is no other norm; a cast may be its last step.
+    const Expr *source = model.expand(element);
+    if (source != element && source->isRef() &&
+        getElementTypeOrSelf(source->getValue()) == getElementTypeOrSelf(root))
+      continue;
     for (const auto &pattern : library.getPatterns())
       if (std::optional<ExprMatch> match =
               matchPattern(*pattern, model, element))
@@ -112,7 +118,7 @@ void Recognition::findIn(Operation *function) {
     return std::make_tuple(!candidate.refusal, keepsType,
                            candidate.ops.size());
   };
-  SmallVector<unsigned> order(llvm::seq<unsigned>(begin, candidates.size()));
+  auto order = llvm::to_vector(llvm::seq<unsigned>(begin, candidates.size()));
   llvm::sort(order, [&](unsigned a, unsigned b) {
     auto rankA = getRank(candidates[a]), rankB = getRank(candidates[b]);
     return rankA != rankB ? rankA > rankB : a < b;

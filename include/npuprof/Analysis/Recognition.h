@@ -52,6 +52,8 @@ struct FusionCandidate {
   /// What the operator replaces, in program order: all that leads from the
   /// inputs to the root, constants and inits left out.
   llvm::SetVector<mlir::Operation *> ops;
+  /// Views among them that stay, since something else reads them too.
+  llvm::SmallPtrSet<mlir::Operation *, 4> kept;
   /// Why the graph forbids the rewrite, if it does.
   std::optional<Verdict> refusal;
 };
