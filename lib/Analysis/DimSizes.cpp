@@ -127,8 +127,7 @@ void DimSizes::visit(Operation *op) {
             if (!loop || !isDynamic(operand.get(), dim))
               continue;
             Key key(operand.get(), dim);
-            auto [it, inserted] =
-                loopDims.try_emplace(loop.getPosition(), key);
+            auto [it, inserted] = loopDims.try_emplace(loop.getPosition(), key);
             if (!inserted)
               join(it->second, key);
           }
@@ -149,8 +148,7 @@ void DimSizes::visit(Operation *op) {
       })
       .Case<tosa::ReduceSumOp, tosa::ReduceMaxOp, tosa::ReduceMinOp,
             tosa::ReduceProductOp>([&](auto reduce) {
-        for (int64_t dim = 0,
-                     e = cast<ShapedType>(reduce.getType()).getRank();
+        for (int64_t dim = 0, e = cast<ShapedType>(reduce.getType()).getRank();
              dim < e; ++dim)
           if (dim != static_cast<int64_t>(reduce.getAxis()))
             joinDims(reduce, dim, reduce.getInput(), dim);
@@ -209,8 +207,7 @@ Extent DimSizes::getExtent(Value tensor, int64_t dim) const {
 
 SmallVector<Extent> DimSizes::getExtents(Value tensor) const {
   SmallVector<Extent> extents;
-  for (int64_t dim = 0,
-               e = cast<RankedTensorType>(tensor.getType()).getRank();
+  for (int64_t dim = 0, e = cast<RankedTensorType>(tensor.getType()).getRank();
        dim < e; ++dim)
     extents.push_back(getExtent(tensor, dim));
   return extents;

@@ -1,9 +1,9 @@
 //===- ExpandTosa.cpp - TOSA to expressions -------------------------------===//
 
-#include "npuprof/Analysis/ExprExpander.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "npuprof/Analysis/ExprExpander.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace npuprof;

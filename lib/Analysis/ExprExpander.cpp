@@ -383,9 +383,8 @@ const Expr *ExprExpander::expandTensorOp(Operation *op,
                     slice.getDroppedDims(), coords);
         return source ? makeRef(slice.getSource(), *source) : nullptr;
       })
-      .Case([&](tensor::SplatOp splat) {
-        return makeRef(splat.getInput(), {});
-      })
+      .Case(
+          [&](tensor::SplatOp splat) { return makeRef(splat.getInput(), {}); })
       .Case([&](tensor::ExtractOp extract) -> Result {
         SmallVector<Coord> at;
         for (Value index : extract.getIndices()) {
@@ -412,10 +411,10 @@ const Expr *ExprExpander::expandTensorOp(Operation *op,
           return nullptr;
         SmallVector<const Expr *, 2> operands;
         for (Value operand : other->getOperands())
-          operands.push_back(makeRef(
-              operand, isa<RankedTensorType>(operand.getType())
-                           ? coords
-                           : ArrayRef<Coord>()));
+          operands.push_back(
+              makeRef(operand, isa<RankedTensorType>(operand.getType())
+                                   ? coords
+                                   : ArrayRef<Coord>()));
         return applyScalarOp(other, operands);
       });
 }

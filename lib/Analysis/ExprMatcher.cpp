@@ -57,8 +57,7 @@ private:
               ArrayRef<std::pair<VarId, VarId>> pairs);
   /// The variables of `a` that must be those of `b` for the two to be equal.
   bool compare(const Expr *a, const Expr *b,
-               SmallVectorImpl<std::pair<VarId, VarId>> &pairs,
-               unsigned depth);
+               SmallVectorImpl<std::pair<VarId, VarId>> &pairs, unsigned depth);
   std::optional<ExprMatch> finish(const State &state);
   void noteResult(State &state, Value patternValue, const Expr *m);
 
@@ -165,8 +164,8 @@ bool Matcher::solve(State &state) {
   return true;
 }
 
-bool Matcher::solveWith(
-    State &state, ArrayRef<std::pair<const Expr *, const Expr *>> goals) {
+bool Matcher::solveWith(State &state,
+                        ArrayRef<std::pair<const Expr *, const Expr *>> goals) {
   State attempt = state;
   // Holes take anything: what is more specific goes first.
   for (bool holes : {true, false})
@@ -190,8 +189,7 @@ bool Matcher::solveApply(State &state, const Expr *p, const Expr *m) {
   if (alike) {
     if (!isCommutative(p->getOpcode())) {
       SmallVector<std::pair<const Expr *, const Expr *>> goals;
-      for (auto [a, b] :
-           llvm::zip_equal(p->getOperands(), head->getOperands()))
+      for (auto [a, b] : llvm::zip_equal(p->getOperands(), head->getOperands()))
         goals.emplace_back(a, b);
       if (solveWith(state, goals))
         return true;
@@ -299,8 +297,9 @@ static bool compareCoords(const Coord &a, const Coord &b,
       a.getDigits().size() != b.getDigits().size())
     return false;
   for (const Digit &digit : a.getDigits()) {
-    const Digit *other = llvm::find_if(
-        b.getDigits(), [&](const Digit &d) { return d.weight == digit.weight; });
+    const Digit *other = llvm::find_if(b.getDigits(), [&](const Digit &d) {
+      return d.weight == digit.weight;
+    });
     if (other == b.getDigits().end() || other->stride != digit.stride ||
         other->extent != digit.extent)
       return false;
@@ -381,9 +380,8 @@ bool Matcher::compare(const Expr *a, const Expr *b,
       return true;
     };
     ArrayRef<const Expr *> operands = headB->getOperands();
-    return compareAll(operands) ||
-           (isCommutative(headB->getOpcode()) &&
-            compareAll({operands[1], operands[0]}));
+    return compareAll(operands) || (isCommutative(headB->getOpcode()) &&
+                                    compareAll({operands[1], operands[0]}));
   }
   }
   llvm_unreachable("an expression has a kind");
@@ -408,8 +406,7 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
   ExprContext &context = model.getContext();
   SmallVector<VarId> rootVars = getFreeVars(element);
   auto getAxis = [&](VarId rootVar) {
-    return pattern.getAxis(
-        llvm::countr_zero(state.standsFor.lookup(rootVar)));
+    return pattern.getAxis(llvm::countr_zero(state.standsFor.lookup(rootVar)));
   };
 
   // Each variable of the root stands for one dim of the pattern's root.
@@ -445,7 +442,8 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
     return var;
   };
   ExprMatch match;
-  for (auto [hole, binding] : llvm::zip_equal(pattern.getHoles(), state.holes)) {
+  for (auto [hole, binding] :
+       llvm::zip_equal(pattern.getHoles(), state.holes)) {
     match.holes.push_back(nullptr);
     if (!binding.expr) {
       if (hole.isUsed && !binding.isMissing)

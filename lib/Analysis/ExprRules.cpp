@@ -162,9 +162,9 @@ const Expr *ExprExpander::meanOf(const Expr *sum, const Expr *factor,
                                  const Expr *divisor) {
   // What cannot be 1/N of anything is told apart before the sum is expanded.
   if (factor) {
-    if (factor->isConstant() ? !(factor->getConstant() > 0 &&
-                                 factor->getConstant() < 1)
-                             : !factor->isApply(Opcode::Recip))
+    if (factor->isConstant()
+            ? !(factor->getConstant() > 0 && factor->getConstant() < 1)
+            : !factor->isApply(Opcode::Recip))
       return nullptr;
     if (factor->isApply(Opcode::Recip)) {
       divisor = factor->getOperand(0);
@@ -204,9 +204,9 @@ const Expr *ExprExpander::reduce(ReduceKind kind, ArrayRef<VarId> vars,
   const Expr *head = getHead(body);
   if (head->isApply(Opcode::Mul))
     for (unsigned i : {0u, 1u})
-      if (const Expr *mean = meanOf(
-              context.reduce(kind, vars, head->getOperand(1 - i)),
-              head->getOperand(i), nullptr))
+      if (const Expr *mean =
+              meanOf(context.reduce(kind, vars, head->getOperand(1 - i)),
+                     head->getOperand(i), nullptr))
         return mean;
   return sum;
 }

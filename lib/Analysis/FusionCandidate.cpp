@@ -110,7 +110,8 @@ void CandidateBuilder::resolveScalar(const Expr *expr, FusionInput &input) {
       return;
     }
   }
-  if (chain.empty() || !isa<RankedTensorType>(chain.back()->getValue().getType())) {
+  if (chain.empty() ||
+      !isa<RankedTensorType>(chain.back()->getValue().getType())) {
     refuse(Reason::SplitBody);
     return;
   }
@@ -137,9 +138,9 @@ void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
   }
   Coord wantedPosition = linearize(wantedCoords, wantedExtents);
 
-  // The value farthest from the match that has the wanted shape: what is between
-  // is a view or widens the type, and the operator needs neither. A cast that
-  // narrows changes the value and stays outside.
+  // The value farthest from the match that has the wanted shape: what is
+  // between is a view or widens the type, and the operator needs neither. A
+  // cast that narrows changes the value and stays outside.
   std::optional<unsigned> chosen;
   for (auto [i, link] : llvm::enumerate(chain)) {
     Value value = link->getValue();
@@ -217,23 +218,22 @@ bool CandidateBuilder::collectOps() {
   if (candidate.ops.empty())
     return false;
   Block *block = candidate.ops.front()->getBlock();
-  if (llvm::any_of(candidate.ops, [&](Operation *op) {
-        return op->getBlock() != block;
-      })) {
+  if (llvm::any_of(candidate.ops,
+                   [&](Operation *op) { return op->getBlock() != block; })) {
     refuse(Reason::AcrossRegions);
     return true;
   }
   SmallVector<Operation *> sorted = candidate.ops.takeVector();
-  llvm::sort(sorted, [](Operation *a, Operation *b) {
-    return a->isBeforeInBlock(b);
-  });
+  llvm::sort(sorted,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   candidate.ops.insert_range(sorted);
   return true;
 }
 
 /// Whether `op` only rearranges its operand (or casts between floats).
 static bool isView(Operation *op, ExprExpander &model) {
-  if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResultTypes()[0]))
+  if (op->getNumResults() != 1 ||
+      !isa<RankedTensorType>(op->getResultTypes()[0]))
     return false;
   const Expr *element = model.getElement(op->getResult(0));
   if (!element->isRef())
@@ -266,8 +266,8 @@ void CandidateBuilder::checkUsers() {
           }
           candidate.kept.insert(def);
           auto linalgOp = dyn_cast<linalg::LinalgOp>(def);
-          needed = linalgOp ? linalgOp.getDpsInputs().front()
-                            : def->getOperand(0);
+          needed =
+              linalgOp ? linalgOp.getDpsInputs().front() : def->getOperand(0);
         }
       }
     }

@@ -7,8 +7,7 @@
 using namespace npuprof;
 using namespace mlir;
 
-Rates npuprof::getRates(const Device &device,
-                        npu::ProfileSummaryAttr summary) {
+Rates npuprof::getRates(const Device &device, npu::ProfileSummaryAttr summary) {
   Rates rates(device);
   if (!summary)
     return rates;
@@ -35,7 +34,8 @@ Gain npuprof::estimateGain(const FusionCandidate &candidate, Operation *fused,
     gain.measured = true;
     ++gain.launches;
     gain.partsUs += *figures.timeUs;
-    gain.figures = gain.figures ? Figures::sum(*gain.figures, figures) : figures;
+    gain.figures =
+        gain.figures ? Figures::sum(*gain.figures, figures) : figures;
     if (figures.calls)
       gain.calls = std::max(gain.calls.value_or(0), *figures.calls);
   }

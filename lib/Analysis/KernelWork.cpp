@@ -1,11 +1,11 @@
 //===- KernelWork.cpp - What an operation has to do -----------------------===//
 
 #include "npuprof/Analysis/KernelWork.h"
-#include "npuprof/Dialect/NPU/IR/NPU.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "npuprof/Dialect/NPU/IR/NPU.h"
 
 using namespace npuprof;
 using namespace mlir;
@@ -64,7 +64,8 @@ KernelWork npuprof::getKernelWork(Operation *op) {
     (onCube ? work.cubeFlops : work.vectorFlops) = flops;
   } else if (auto matmul = dyn_cast<tosa::MatMulOp>(op)) {
     auto type = cast<ShapedType>(matmul.getA().getType());
-    int64_t inner = type.isDynamicDim(2) ? assumedDynamicSize : type.getDimSize(2);
+    int64_t inner =
+        type.isDynamicDim(2) ? assumedDynamicSize : type.getDimSize(2);
     work.cubeFlops = 2.0 * getNumElements(matmul.getType()) * inner;
   } else if (auto fused = dyn_cast<npu::NPUFusedOpInterface>(op)) {
     work.vectorFlops = static_cast<double>(fused.getFlops().value_or(0));

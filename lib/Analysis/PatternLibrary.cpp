@@ -1,8 +1,6 @@
 //===- PatternLibrary.cpp - Fusions written in MLIR -----------------------===//
 
 #include "npuprof/Analysis/PatternLibrary.h"
-#include "npuprof/Device/EmbeddedFile.h"
-#include "npuprof/Dialect/NPU/IR/NPU.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -13,6 +11,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Transforms/CSE.h"
+#include "npuprof/Device/EmbeddedFile.h"
+#include "npuprof/Dialect/NPU/IR/NPU.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/Support/ErrorHandling.h"
 
@@ -49,7 +49,7 @@ FusionPattern::FusionPattern(StringRef fusion, func::FuncOp before,
     hole.isScalar = !isa<RankedTensorType>(argument.getType());
     hole.isUsed = !argument.use_empty();
     if (auto identity = before.getArgAttrOfType<FloatAttr>(
-            argument.getArgNumber(), "npu.identity"))
+            argument.getArgNumber(), npu::NPUDialect::getIdentityAttrName()))
       hole.identity = identity.getValueAsDouble();
     holes.push_back(hole);
   }
@@ -143,7 +143,8 @@ static void inlineCalls(func::FuncOp function, ModuleOp module,
       worklist.push_back(next);
       continue;
     }
-    SmallVector<func::FuncOp> spellings = getSpellings(module, call.getCallee());
+    SmallVector<func::FuncOp> spellings =
+        getSpellings(module, call.getCallee());
     for (func::FuncOp spelling : llvm::reverse(spellings)) {
       func::FuncOp copy = next.clone();
       inlineBody(*copy.getOps<func::CallOp>().begin(), spelling);
@@ -169,8 +170,7 @@ PatternLibrary::PatternLibrary(MLIRContext *context) {
     auto [fusion, part] = function.getName().split('.');
     if (!part.starts_with("before"))
       continue;
-    auto after =
-        module->lookupSymbol<func::FuncOp>((fusion + ".after").str());
+    auto after = module->lookupSymbol<func::FuncOp>((fusion + ".after").str());
     if (!after)
       continue; // A spelling of something that patterns share.
     SmallVector<func::FuncOp> complete;
@@ -181,7 +181,8 @@ PatternLibrary::PatternLibrary(MLIRContext *context) {
       IRRewriter rewriter(context);
       DominanceInfo dominance(before);
       eliminateCommonSubExpressions(rewriter, dominance, before);
-      patterns.push_back(std::make_unique<FusionPattern>(fusion, before, after));
+      patterns.push_back(
+          std::make_unique<FusionPattern>(fusion, before, after));
     }
   }
 }

@@ -46,8 +46,8 @@ static bool isPassedThrough(Operation *op) {
 
 /// Values that may be the root of a fusion with its anchor in `anchor`.
 static llvm::SetVector<Value> getPossibleRoots(Operation *anchor) {
-  // Steps from the anchor to the root of the longest spelling, with a broadcast,
-  // a cast and a reshape for each of its operations.
+  // Steps from the anchor to the root of the longest spelling, with a
+  // broadcast, a cast and a reshape for each of its operations.
   constexpr unsigned maxDepth = 16;
   llvm::SetVector<Value> roots;
   roots.insert_range(anchor->getResults());
@@ -62,8 +62,7 @@ static llvm::SetVector<Value> getPossibleRoots(Operation *anchor) {
   return roots;
 }
 
-Recognition::Recognition(Operation *module)
-    : library(module->getContext()) {
+Recognition::Recognition(Operation *module) : library(module->getContext()) {
   module->walk([&](FunctionOpInterface function) {
     if (!function.isExternal())
       findIn(function);
@@ -115,8 +114,7 @@ void Recognition::findIn(Operation *function) {
     Value input = candidate.inputs.front().value;
     bool keepsType = input && getElementTypeOrSelf(input.getType()) ==
                                   getElementTypeOrSelf(candidate.root);
-    return std::make_tuple(!candidate.refusal, keepsType,
-                           candidate.ops.size());
+    return std::make_tuple(!candidate.refusal, keepsType, candidate.ops.size());
   };
   auto order = llvm::to_vector(llvm::seq<unsigned>(begin, candidates.size()));
   llvm::sort(order, [&](unsigned a, unsigned b) {

@@ -150,8 +150,7 @@ npuprof::delinearize(const Coord &position, ArrayRef<Extent> extents) {
       if (!high)
         continue;
       digits[dim].push_back(Digit{*weight, digit.var, digit.stride, *low});
-      worklist.push_back(
-          Digit{border, digit.var, digit.stride * *low, *high});
+      worklist.push_back(Digit{border, digit.var, digit.stride * *low, *high});
       placed = true;
     }
     if (!placed)
@@ -246,8 +245,7 @@ const Expr *ExprContext::constant(double value) {
   return unique(expr);
 }
 
-const Expr *ExprContext::apply(Opcode opcode,
-                               ArrayRef<const Expr *> operands) {
+const Expr *ExprContext::apply(Opcode opcode, ArrayRef<const Expr *> operands) {
   Expr expr(Expr::Kind::Apply);
   expr.opcode = opcode;
   expr.operands = operands;

@@ -2,12 +2,12 @@
 
 #include "FusionRewrite.h"
 #include "VerdictTable.h"
-#include "npuprof/Analysis/Gain.h"
-#include "npuprof/Device/Thresholds.h"
-#include "npuprof/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "npuprof/Analysis/Gain.h"
+#include "npuprof/Device/Thresholds.h"
+#include "npuprof/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <deque>
 
@@ -166,10 +166,10 @@ void FusePass::runOnOperation() {
         accepted.push_back(&candidate);
       if (decision.verdict.applied && !dryRun) {
         if (decision.gain->figures)
-          npu::setProfile(rewrite.getFused(),
-                          npu::ProfileAttr::get(
-                              &getContext(), *decision.gain->figures, "",
-                              npu::MatchKind::Parts, /*confidence=*/1.0));
+          npu::setProfile(
+              rewrite.getFused(),
+              npu::ProfileAttr::get(&getContext(), *decision.gain->figures, "",
+                                    npu::MatchKind::Parts, /*confidence=*/1.0));
         rewrites.push_back(std::move(rewrite));
       } else {
         rewrite.drop();

@@ -1,12 +1,12 @@
 //===- FusionRewrite.cpp - Put a fused operator in place ------------------===//
 
 #include "FusionRewrite.h"
-#include "npuprof/Dialect/NPU/IR/NPU.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "npuprof/Dialect/NPU/IR/NPU.h"
 
 using namespace npuprof;
 using namespace mlir;
@@ -139,8 +139,8 @@ Value FusionRewrite::reshape(Value value, RankedTensorType type) {
       return tensor::ExpandShapeOp::create(rewriter, loc, type, value, *groups);
     }
   // Through one dim, which every shape collapses into.
-  auto flat = RankedTensorType::get({source.getNumElements()},
-                                    source.getElementType());
+  auto flat =
+      RankedTensorType::get({source.getNumElements()}, source.getElementType());
   return reshape(reshape(value, flat), type);
 }
 
@@ -157,9 +157,8 @@ Value FusionRewrite::buildInput(const FusionInput &input,
     SmallVector<int64_t> shape;
     for (int64_t dim : input.rootDims)
       shape.push_back(rootType.getDimSize(dim));
-    return reshape(input.value,
-                   RankedTensorType::get(
-                       shape, getElementTypeOrSelf(input.value)));
+    return reshape(input.value, RankedTensorType::get(
+                                    shape, getElementTypeOrSelf(input.value)));
   }
   case FusionInput::Kind::Constant: {
     if (hole.identity == input.constant)
@@ -186,8 +185,7 @@ Value FusionRewrite::buildInput(const FusionInput &input,
   case FusionInput::Kind::Element: {
     SmallVector<Value> position;
     for (int64_t index : input.position)
-      position.push_back(
-          arith::ConstantIndexOp::create(rewriter, loc, index));
+      position.push_back(arith::ConstantIndexOp::create(rewriter, loc, index));
     return tensor::ExtractOp::create(rewriter, loc, input.value, position);
   }
   }
@@ -232,8 +230,8 @@ LogicalResult FusionRewrite::commit() {
         dead.insert(def);
   }
 
-  // A user of another result may stand between the parts: the operator, and what
-  // its inputs need, go in front of it.
+  // A user of another result may stand between the parts: the operator, and
+  // what its inputs need, go in front of it.
   Operation *first = nullptr;
   for (Operation *op : built)
     for (Operation *user : op->getUsers()) {

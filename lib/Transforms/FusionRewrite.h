@@ -3,8 +3,8 @@
 #ifndef NPUPROF_LIB_TRANSFORMS_FUSIONREWRITE_H
 #define NPUPROF_LIB_TRANSFORMS_FUSIONREWRITE_H
 
-#include "npuprof/Analysis/Recognition.h"
 #include "mlir/IR/PatternMatch.h"
+#include "npuprof/Analysis/Recognition.h"
 
 namespace npuprof {
 

@@ -1,10 +1,10 @@
 //===- UniquifyElided.cpp - Keep elided weights apart ---------------------===//
 
-#include "npuprof/Transforms/Passes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
+#include "npuprof/Transforms/Passes.h"
 
 namespace npuprof {
 #define GEN_PASS_DEF_UNIQUIFYELIDEDPASS

@@ -1,9 +1,9 @@
 //===- VerdictTable.cpp - What was decided, for people --------------------===//
 
 #include "VerdictTable.h"
-#include "npuprof/Analysis/ModelKernels.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "npuprof/Analysis/ModelKernels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
@@ -58,10 +58,10 @@ static StringRef getFunctionName(Operation *op) {
 void npuprof::emitRemarks(ArrayRef<DecidedFusion> decided) {
   for (const DecidedFusion &fusion : decided) {
     Operation *root = fusion.candidate->root.getDefiningOp();
-    auto options = remark::RemarkOpts::name(
-                       fusion.candidate->pattern->getFusion())
-                       .category("npuprof-fuse")
-                       .function(getFunctionName(root));
+    auto options =
+        remark::RemarkOpts::name(fusion.candidate->pattern->getFusion())
+            .category("npuprof-fuse")
+            .function(getFunctionName(root));
     auto fill = [&](remark::detail::InFlightRemark remark) {
       if (!remark)
         return;
@@ -73,9 +73,9 @@ void npuprof::emitRemarks(ArrayRef<DecidedFusion> decided) {
       if (!fusion.gain)
         return;
       auto number = [](double us) { return llvm::formatv("{0:f3}", us).str(); };
-      remark << remark::metric(
-                    fusion.gain->measured ? "MeasuredUs" : "EstimatedPartsUs",
-                    number(fusion.gain->partsUs))
+      remark << remark::metric(fusion.gain->measured ? "MeasuredUs"
+                                                     : "EstimatedPartsUs",
+                               number(fusion.gain->partsUs))
              << remark::metric("Launches", fusion.gain->launches)
              << remark::metric("EstimatedUs", number(fusion.gain->wholeUs))
              << remark::metric("EstimatedGainUs",
@@ -112,9 +112,9 @@ void npuprof::printTable(ArrayRef<DecidedFusion> decided,
         row[2] = std::to_string(*gain->calls);
       if (gain->measured)
         row[3] = formatUs(gain->partsUs);
-      row[4] = gain->measured ? formatUs(gain->wholeUs)
-                              : formatUs(gain->partsUs) + " -> " +
-                                    formatUs(gain->wholeUs);
+      row[4] = gain->measured
+                   ? formatUs(gain->wholeUs)
+                   : formatUs(gain->partsUs) + " -> " + formatUs(gain->wholeUs);
       row[5] = formatUs(gain->getGainUs());
     }
     row[6] = fusion.verdict.applied ? "applied" : "missed";
@@ -142,7 +142,8 @@ void npuprof::printTable(ArrayRef<DecidedFusion> decided,
     os << '\n';
   }
   os << "times are of one call; estimated: the fused operator, or parts -> "
-        "fused operator where no profile covers the parts; the gain (estimated) "
+        "fused operator where no profile covers the parts; the gain "
+        "(estimated) "
         "counts the launches saved\n";
 }
 
@@ -182,11 +183,12 @@ void npuprof::printSummary(ArrayRef<DecidedFusion> decided,
   }
   if (applied.empty())
     return;
-  os << llvm::formatv("  gain        {0:f1} us a run of the model (estimated, {1}), "
-                      "{2} launches fewer\n",
-                      gainUs,
-                      !profile      ? "no profile: parts estimated too"
-                      : allMeasured ? "parts measured"
-                                    : "parts measured where the profile has them",
-                      launches);
+  os << llvm::formatv(
+      "  gain        {0:f1} us a run of the model (estimated, {1}), "
+      "{2} launches fewer\n",
+      gainUs,
+      !profile      ? "no profile: parts estimated too"
+      : allMeasured ? "parts measured"
+                    : "parts measured where the profile has them",
+      launches);
 }

@@ -1,18 +1,18 @@
 //===- ExprExpander.h - From operations to expressions ----------*- C++ -*-===//
 //
 // Reads what an operation computes as a canonical expression, one operation at
-// a time and only when asked, so that the cost follows what is looked at. linalg
-// is read by its maps and body (no code per named op), tosa and tensor-level
-// arith and math by a table.
+// a time and only when asked, so that the cost follows what is looked at.
+// linalg is read by its maps and body (no code per named op), tosa and
+// tensor-level arith and math by a table.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef NPUPROF_ANALYSIS_EXPREXPANDER_H
 #define NPUPROF_ANALYSIS_EXPREXPANDER_H
 
+#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 #include "npuprof/Analysis/DimSizes.h"
 #include "npuprof/Analysis/TensorExpr.h"
-#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
 
 namespace npuprof {
 
@@ -67,7 +67,8 @@ private:
   const Expr *pow(const Expr *base, const Expr *exponent);
   const Expr *reduce(ReduceKind kind, llvm::ArrayRef<VarId> vars,
                      const Expr *body);
-  /// The mean that `sum` times `factor`, or divided by `divisor`, is; else null.
+  /// The mean that `sum` times `factor`, or divided by `divisor`, is; else
+  /// null.
   const Expr *meanOf(const Expr *sum, const Expr *factor, const Expr *divisor);
 
   /// Values that hold one constant everywhere. Filled in program order, before

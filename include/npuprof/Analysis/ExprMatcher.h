@@ -8,9 +8,9 @@
 // the model the matcher keeps the set of pattern variables it may stand for. A
 // reduction fixes its variables, a hole allows the dimensions it has, and the
 // second occurrence of a hole tells which of them run along the same axis. So
-// one pattern over rows finds batch x sequence x hidden, norms over two axes and
-// norms over the first axis, and refuses a wrong axis even where all sizes are
-// equal.
+// one pattern over rows finds batch x sequence x hidden, norms over two axes
+// and norms over the first axis, and refuses a wrong axis even where all sizes
+// are equal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,19 +24,19 @@ namespace npuprof {
 struct ExprMatch {
   /// What each hole is bound to; null where it is missing.
   llvm::SmallVector<const Expr *> holes;
-  /// For each dim of the root, the pattern's root dim that it stands for; -1 for
-  /// dims of size 1.
+  /// For each dim of the root, the pattern's root dim that it stands for; -1
+  /// for dims of size 1.
   llvm::SmallVector<int> rootDims;
   /// Where the value of each result of the pattern stands in the model (a
-  /// reference with the root's variables); null where it is no value of its own.
+  /// reference with the root's variables); null where it is no value of its
+  /// own.
   llvm::SmallVector<const Expr *> results;
 };
 
 /// The match of `pattern` whose result 0 is `element`, an element of the root
 /// at fresh variables (ExprExpander::getElement).
 std::optional<ExprMatch> matchPattern(const FusionPattern &pattern,
-                                      ExprExpander &model,
-                                      const Expr *element);
+                                      ExprExpander &model, const Expr *element);
 
 } // namespace npuprof
 

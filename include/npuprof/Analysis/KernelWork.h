@@ -3,14 +3,15 @@
 #ifndef NPUPROF_ANALYSIS_KERNELWORK_H
 #define NPUPROF_ANALYSIS_KERNELWORK_H
 
-#include "npuprof/Device/CostModel.h"
 #include "mlir/IR/Operation.h"
+#include "npuprof/Device/CostModel.h"
 
 namespace npuprof {
 
-/// Bytes and FLOP of one run of `op` as a kernel of its own: each tensor operand
-/// read once, each result written once. A dynamic dim counts as
-/// `assumedDynamicSize`, so that parts and whole of a fusion are compared alike.
+/// Bytes and FLOP of one run of `op` as a kernel of its own: each tensor
+/// operand read once, each result written once. A dynamic dim counts as
+/// `assumedDynamicSize`, so that parts and whole of a fusion are compared
+/// alike.
 KernelWork getKernelWork(mlir::Operation *op);
 
 /// The stand-in for a size that is known only at run time.

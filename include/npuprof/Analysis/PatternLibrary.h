@@ -3,11 +3,12 @@
 // A fusion is written as functions of a pattern file (data/patterns):
 //
 //   @<fusion>.before...  what is computed today, a function a spelling;
-//   @<fusion>.after      the operator that computes it, over the same arguments.
+//   @<fusion>.after      the operator that computes it, over the same
+//   arguments.
 //
 // Arguments are holes: they bind whatever stands there. An argument with
-// {npu.identity = c} may be missing where c changes nothing (gamma: 1, beta: 0);
-// one that a spelling does not use is missing in it. Shapes are examples: a
+// {npu.identity = c} may be missing where c changes nothing (gamma: 1, beta:
+// 0); one that a spelling does not use is missing in it. Shapes are examples: a
 // dimension stands for any number of dimensions of any size, and dimensions are
 // the same where they are in the spelling. A call of a function without a body
 // stands for each of its spellings.
@@ -17,10 +18,10 @@
 #ifndef NPUPROF_ANALYSIS_PATTERNLIBRARY_H
 #define NPUPROF_ANALYSIS_PATTERNLIBRARY_H
 
-#include "npuprof/Analysis/ExprExpander.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "npuprof/Analysis/ExprExpander.h"
 #include "llvm/ADT/StringMap.h"
 #include <memory>
 

@@ -9,9 +9,9 @@
 #ifndef NPUPROF_ANALYSIS_RECOGNITION_H
 #define NPUPROF_ANALYSIS_RECOGNITION_H
 
+#include "mlir/Pass/AnalysisManager.h"
 #include "npuprof/Analysis/ExprMatcher.h"
 #include "npuprof/Device/Verdict.h"
-#include "mlir/Pass/AnalysisManager.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npuprof {
@@ -58,8 +58,9 @@ struct FusionCandidate {
   std::optional<Verdict> refusal;
 };
 
-/// All candidates in a module: overlapping ones too, the larger first where they
-/// share operations. An analysis: it stays valid while only attributes change.
+/// All candidates in a module: overlapping ones too, the larger first where
+/// they share operations. An analysis: it stays valid while only attributes
+/// change.
 class Recognition {
 public:
   explicit Recognition(mlir::Operation *module);

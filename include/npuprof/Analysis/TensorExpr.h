@@ -6,8 +6,8 @@
 //
 // A coordinate is offset + sum of weight * ((var / stride) % extent). Every
 // reshape whose sizes divide is exact in these digits, so that tokens x hidden
-// and batch x sequence x hidden are the same rows, and a reshape and its inverse
-// cancel.
+// and batch x sequence x hidden are the same rows, and a reshape and its
+// inverse cancel.
 //
 // Expressions are unique in their ExprContext: equal means same pointer.
 //
@@ -107,8 +107,23 @@ delinearize(const Coord &position, llvm::ArrayRef<Extent> extents);
 /// Scalar operations on floats that have one canonical spelling. `Other` is any
 /// operation without rules of its own, told apart by its name and attributes.
 enum class Opcode {
-  Add, Sub, Mul, Neg, Recip, Sqrt, Rsqrt, Exp, Log, Tanh, Erf, Sigmoid, Abs,
-  Pow, Max, Min, Other
+  Add,
+  Sub,
+  Mul,
+  Neg,
+  Recip,
+  Sqrt,
+  Rsqrt,
+  Exp,
+  Log,
+  Tanh,
+  Erf,
+  Sigmoid,
+  Abs,
+  Pow,
+  Max,
+  Min,
+  Other
 };
 bool isCommutative(Opcode opcode);
 
