@@ -573,8 +573,10 @@ def run(command, text, what):
     result = subprocess.run(command, input=text, capture_output=True, text=True)
     if result.returncode:
         detail = "\n".join(result.stderr.strip().splitlines()[:20])
-        raise Failure(f"{what}: '{os.path.basename(command[0])}' failed with "
-                      f"exit code {result.returncode}\n{detail}")
+        how = (f"was ended by signal {-result.returncode}" if result.returncode
+               < 0 else f"failed with exit code {result.returncode}")
+        raise Failure(
+            f"{what}: '{os.path.basename(command[0])}' {how}\n{detail}")
     return result.stdout
 
 
