@@ -233,6 +233,7 @@ func.func @rms_norm_one_plus_gamma(%x: tensor<5x16xf32>, %gamma: tensor<16xf32>)
 }
 
 // Weights are dense constants.
+// REFERENCE @layer_norm_constant_weights: layer_norm(a0, vector(0.5, 1.0, 1.5, -2.0), vector(0.1, 0.0, -0.1, 0.2), 1e-5)
 // CHECK-LABEL: func.func @layer_norm_constant_weights(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: npu.layer_norm ins(%arg0 : tensor<4x4xf32>) gamma(%{{.+}} : tensor<4xf32>) beta(%{{.+}} : tensor<4xf32>) eps(%{{.+}} : f32) outs(

@@ -10,7 +10,7 @@
 
 // x, gamma and beta are widened by generics of their own, the result is
 // narrowed at the end.
-// REFERENCE @f16_widened_by_generic: layer_norm(a0, a1, a2, 1e-5)
+// REFERENCE @f16_widened_by_generic: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @f16_widened_by_generic(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf16>) beta(%arg2 : tensor<16xf16>) eps(%{{.+}} : f32) outs(
@@ -20,7 +20,7 @@ func.func @f16_widened_by_generic(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>,
                                   %beta: tensor<16xf16>)
     -> tensor<5x16xf16> {
   %n = arith.constant 1.600000e+01 : f32
-  %eps = arith.constant 1.000000e-05 : f32
+  %eps = arith.constant 1.000000e-03 : f32
   %e5x16 = tensor.empty() : tensor<5x16xf32>
   %e16 = tensor.empty() : tensor<16xf32>
   %zero = arith.constant 0.000000e+00 : f32
@@ -101,7 +101,7 @@ func.func @f16_widened_by_generic(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>,
 }
 
 // Every body widens what it reads; only the sums are f32 tensors.
-// REFERENCE @f16_casts_inside_bodies: layer_norm(a0, a1, a2, 1e-5)
+// REFERENCE @f16_casts_inside_bodies: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @f16_casts_inside_bodies(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf16>) beta(%arg2 : tensor<16xf16>) eps(%{{.+}} : f32) outs(
@@ -111,7 +111,7 @@ func.func @f16_casts_inside_bodies(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>,
                                    %beta: tensor<16xf16>)
     -> tensor<5x16xf16> {
   %n = arith.constant 1.600000e+01 : f32
-  %eps = arith.constant 1.000000e-05 : f32
+  %eps = arith.constant 1.000000e-03 : f32
   %zero = arith.constant 0.000000e+00 : f32
   %e5 = tensor.empty() : tensor<5xf32>
   %e5x16_f16 = tensor.empty() : tensor<5x16xf16>
@@ -155,7 +155,7 @@ func.func @f16_casts_inside_bodies(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>,
 
 // x, gamma and beta are widened by generics of their own, the result is
 // narrowed at the end.
-// REFERENCE @bf16_widened_by_generic: layer_norm(a0, a1, a2, 1e-5)
+// REFERENCE @bf16_widened_by_generic: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @bf16_widened_by_generic(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xbf16>) gamma(%arg1 : tensor<16xbf16>) beta(%arg2 : tensor<16xbf16>) eps(%{{.+}} : f32) outs(
@@ -166,7 +166,7 @@ func.func @bf16_widened_by_generic(%x: tensor<5x16xbf16>,
                                    %beta: tensor<16xbf16>)
     -> tensor<5x16xbf16> {
   %n = arith.constant 1.600000e+01 : f32
-  %eps = arith.constant 1.000000e-05 : f32
+  %eps = arith.constant 1.000000e-03 : f32
   %e5x16 = tensor.empty() : tensor<5x16xf32>
   %e16 = tensor.empty() : tensor<16xf32>
   %zero = arith.constant 0.000000e+00 : f32
@@ -247,7 +247,7 @@ func.func @bf16_widened_by_generic(%x: tensor<5x16xbf16>,
 }
 
 // Every body widens what it reads; only the sums are f32 tensors.
-// REFERENCE @bf16_casts_inside_bodies: layer_norm(a0, a1, a2, 1e-5)
+// REFERENCE @bf16_casts_inside_bodies: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @bf16_casts_inside_bodies(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xbf16>) gamma(%arg1 : tensor<16xbf16>) beta(%arg2 : tensor<16xbf16>) eps(%{{.+}} : f32) outs(
@@ -258,7 +258,7 @@ func.func @bf16_casts_inside_bodies(%x: tensor<5x16xbf16>,
                                     %beta: tensor<16xbf16>)
     -> tensor<5x16xbf16> {
   %n = arith.constant 1.600000e+01 : f32
-  %eps = arith.constant 1.000000e-05 : f32
+  %eps = arith.constant 1.000000e-03 : f32
   %zero = arith.constant 0.000000e+00 : f32
   %e5 = tensor.empty() : tensor<5xf32>
   %e5x16_bf16 = tensor.empty() : tensor<5x16xbf16>
@@ -301,7 +301,7 @@ func.func @bf16_casts_inside_bodies(%x: tensor<5x16xbf16>,
 }
 
 // Normalised in f32, narrowed, then scaled and shifted in f16.
-// REFERENCE @f16_affine_after_narrowing: layer_norm(a0, a1, a2, 1e-5)
+// REFERENCE @f16_affine_after_narrowing: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @f16_affine_after_narrowing(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf16>) beta(%arg2 : tensor<16xf16>) eps(%{{.+}} : f32) outs(
@@ -312,7 +312,7 @@ func.func @f16_affine_after_narrowing(%x: tensor<5x16xf16>,
                                       %beta: tensor<16xf16>)
     -> tensor<5x16xf16> {
   %n = arith.constant 1.600000e+01 : f32
-  %eps = arith.constant 1.000000e-05 : f32
+  %eps = arith.constant 1.000000e-03 : f32
   %e5x16 = tensor.empty() : tensor<5x16xf32>
   %zero = arith.constant 0.000000e+00 : f32
   %e5 = tensor.empty() : tensor<5xf32>
@@ -380,7 +380,7 @@ func.func @f16_affine_after_narrowing(%x: tensor<5x16xf16>,
 }
 
 // Scale and offset are kept in f32.
-// REFERENCE @f16_input_f32_affine: layer_norm(a0, a1, a2, 1e-5)
+// REFERENCE @f16_input_f32_affine: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @f16_input_f32_affine(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf32>) beta(%arg2 : tensor<16xf32>) eps(%{{.+}} : f32) outs(
@@ -390,7 +390,7 @@ func.func @f16_input_f32_affine(%x: tensor<5x16xf16>, %gamma: tensor<16xf32>,
                                 %beta: tensor<16xf32>)
     -> tensor<5x16xf16> {
   %n = arith.constant 1.600000e+01 : f32
-  %eps = arith.constant 1.000000e-05 : f32
+  %eps = arith.constant 1.000000e-03 : f32
   %e5x16 = tensor.empty() : tensor<5x16xf32>
   %zero = arith.constant 0.000000e+00 : f32
   %e5 = tensor.empty() : tensor<5xf32>
