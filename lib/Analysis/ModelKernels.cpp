@@ -292,7 +292,7 @@ void ModelKernelsBuilder::addModule(Operation *module) {
     else if (auto function = dyn_cast<FunctionOpInterface>(op))
       functions.push_back(function);
     else if (!op->isRegistered() && op->getNumRegions() > 0 &&
-             isa<ModuleOp>(op->getParentOp()))
+             isa_and_present<ModuleOp>(op->getParentOp()))
       foreign.push_back(op);
   });
   bool anyEntry = llvm::any_of(functions, [&](FunctionOpInterface function) {

@@ -9,22 +9,25 @@
 
 using namespace npuprof;
 
-/// A rule of the file.
 namespace {
+
+/// A rule of the file.
 struct Rule {
   std::vector<std::string> ops, types, partOf, classes;
   bool view = false;
 };
-} // namespace
 
-static bool fromJSON(const llvm::json::Value &value, Rule &rule,
-                     llvm::json::Path path) {
+// Found by argument-dependent lookup.
+bool fromJSON(const llvm::json::Value &value, Rule &rule,
+              llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
   return map && map.map("ops", rule.ops) && map.map("types", rule.types) &&
          map.mapOptional("part_of", rule.partOf) &&
          map.mapOptional("classes", rule.classes) &&
          map.mapOptional("view", rule.view);
 }
+
+} // namespace
 
 OperatorTypeTable::OperatorTypeTable() {
   // The file is compiled in, and its unit test reads it: it is well formed.
