@@ -47,8 +47,13 @@ bool Figures::operator==(const Figures &other) const {
 }
 
 llvm::hash_code npuprof::hash_value(const Figures &figures) {
-  return llvm::hash_combine(
-      figures.calls, figures.timeUs, figures.waitUs, figures.launchUs,
-      llvm::hash_combine_range(figures.ratio.begin(), figures.ratio.end()),
-      figures.readBytes, figures.writtenBytes, figures.cores);
+  // llvm::hash_value has no overload for floating point.
+  std::hash<std::optional<double>> hash;
+  llvm::hash_code code = llvm::hash_combine(
+      figures.calls, hash(figures.timeUs), hash(figures.waitUs),
+      hash(figures.launchUs), figures.readBytes, figures.writtenBytes,
+      figures.cores);
+  for (std::optional<double> ratio : figures.ratio)
+    code = llvm::hash_combine(code, hash(ratio));
+  return code;
 }

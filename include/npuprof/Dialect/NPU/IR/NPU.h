@@ -19,6 +19,30 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/TilingInterface.h"
 
+#include "llvm/ADT/bit.h"
+
+namespace npuprof::npu {
+
+/// A double as a parameter of attributes: equal and hashed by its bits.
+class HashableDouble {
+public:
+  HashableDouble(double value) : value(value) {}
+  operator double() const { return value; }
+
+  friend bool operator==(HashableDouble a, HashableDouble b) {
+    return llvm::bit_cast<uint64_t>(a.value) ==
+           llvm::bit_cast<uint64_t>(b.value);
+  }
+  friend llvm::hash_code hash_value(HashableDouble number) {
+    return llvm::hash_value(llvm::bit_cast<uint64_t>(number.value));
+  }
+
+private:
+  double value;
+};
+
+} // namespace npuprof::npu
+
 #include "npuprof/Dialect/NPU/IR/NPUDialect.h.inc"
 #include "npuprof/Dialect/NPU/IR/NPUEnums.h.inc"
 #include "npuprof/Dialect/NPU/IR/NPUInterfaces.h.inc"

@@ -12,6 +12,16 @@ class NPU_Attr<string name, string attrMnemonic, list<Trait> traits = []>
   let mnemonic = attrMnemonic;
 }
 
+// Of a type that has a hash, unlike double; read as a double.
+class NPU_DoubleParameter<string desc>
+    : AttrParameter<"::npuprof::npu::HashableDouble", desc> {
+  let cppAccessorType = "double";
+}
+class NPU_OptionalDoubleParameter<string desc>
+    : AttrParameter<"std::optional<::npuprof::npu::HashableDouble>", desc> {
+  let cppAccessorType = "std::optional<double>";
+}
+
 def NPU_MatchKind : I32EnumAttr<"MatchKind", "how a profile row met an operation", [
     I32EnumAttrCase<"Name", 0, "name">,
     I32EnumAttrCase<"NormalizedName", 1, "normalized-name">,
@@ -50,8 +60,9 @@ def NPU_ProfileAttr : NPU_Attr<"Profile", "profile"> {
     AttrParameter<"::npuprof::Figures", "the figures">:$figures,
     StringRefParameter<"operator type of the row", [{""}]>:$type,
     EnumParameter<NPU_MatchKind>:$match,
-    AttrParameter<"double", "0 to 1">:$confidence);
+    NPU_DoubleParameter<"0 to 1">:$confidence);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
 }
 
 def NPU_TilingAttr : NPU_Attr<"Tiling", "tiling"> {
@@ -92,14 +103,15 @@ def NPU_ProfileSummaryAttr : NPU_Attr<"ProfileSummary", "profile_summary"> {
   }];
   let parameters = (ins
     ArrayRefParameter<"::mlir::StringAttr", "files">:$files,
-    AttrParameter<"double", "device time">:$deviceUs,
-    AttrParameter<"double", "attributed device time">:$attributedUs,
+    NPU_DoubleParameter<"device time">:$deviceUs,
+    NPU_DoubleParameter<"attributed device time">:$attributedUs,
     AttrParameter<"std::optional<int64_t>", "launches">:$launches,
     AttrParameter<"std::optional<int64_t>", "steps">:$steps,
-    AttrParameter<"std::optional<double>", "launch cost">:$launchUs,
-    AttrParameter<"std::optional<double>", "bandwidth">:$bandwidthGBs,
-    AttrParameter<"std::optional<double>", "shortest kernel">:$kernelFloorUs);
+    NPU_OptionalDoubleParameter<"launch cost">:$launchUs,
+    NPU_OptionalDoubleParameter<"bandwidth">:$bandwidthGBs,
+    NPU_OptionalDoubleParameter<"shortest kernel">:$kernelFloorUs);
   let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// Share of the device time that was attributed, 0 to 1.
     double getCoverage() const {

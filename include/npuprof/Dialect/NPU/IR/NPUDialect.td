@@ -29,6 +29,9 @@ def NPU_Dialect : Dialect {
     "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
   ];
   let extraClassDeclaration = [{
+    void registerAttributes();
+    void registerOperations();
+
     /// Names of the discardable attributes.
     static constexpr ::llvm::StringLiteral getProfileAttrName() {
       return ::llvm::StringLiteral("npu.profile");

@@ -1,0 +1,60 @@
+//===- NPUDialect.cpp - The npu dialect -----------------------------------===//
+
+#include "npuprof/Dialect/NPU/IR/NPU.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/BuiltinOps.h"
+
+using namespace mlir;
+using namespace npuprof::npu;
+
+#include "npuprof/Dialect/NPU/IR/NPUDialect.cpp.inc"
+
+void NPUDialect::initialize() {
+  registerAttributes();
+  registerOperations();
+}
+
+/// An error unless `attribute` is the one that its name promises.
+template <typename AttrT>
+static LogicalResult verifyAttrKind(Operation *op, NamedAttribute attribute) {
+  if (isa<AttrT>(attribute.getValue()))
+    return success();
+  return op->emitOpError() << "expects '" << attribute.getName().getValue()
+                           << "' to be a #" << AttrT::name << ", got "
+                           << attribute.getValue();
+}
+
+LogicalResult NPUDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  StringRef name = attribute.getName().getValue();
+  if (name == getProfileAttrName())
+    return verifyAttrKind<ProfileAttr>(op, attribute);
+  if (name == getTilingAttrName())
+    return verifyAttrKind<TilingAttr>(op, attribute);
+  if (name == getProfileSummaryAttrName()) {
+    if (!isa<ModuleOp>(op))
+      return op->emitOpError()
+             << "has '" << name << "', which belongs on a module";
+    return verifyAttrKind<ProfileSummaryAttr>(op, attribute);
+  }
+  return op->emitOpError() << "has the unknown attribute '" << name
+                           << "'; the npu dialect knows '"
+                           << getProfileAttrName() << "', '"
+                           << getTilingAttrName() << "' and '"
+                           << getProfileSummaryAttrName() << "'";
+}
+
+ProfileAttr npuprof::npu::getProfile(Operation *op) {
+  return op->getAttrOfType<ProfileAttr>(NPUDialect::getProfileAttrName());
+}
+
+void npuprof::npu::setProfile(Operation *op, ProfileAttr profile) {
+  if (profile)
+    op->setDiscardableAttr(NPUDialect::getProfileAttrName(), profile);
+  else
+    op->removeDiscardableAttr(NPUDialect::getProfileAttrName());
+}
