@@ -283,7 +283,7 @@ void Correlator::matchLaunches(llvm::ArrayRef<unsigned> deviceRows) {
                          *record.step != *previous->step;
     // Several launches of one operation in a row are one place of the walk.
     if (found.kernels.empty() || rowNames.empty() ||
-        rowNames.back() != &found || aligned.startsStep)
+        rowNames.back()->kernels != found.kernels || aligned.startsStep)
       aligned.candidates = getCandidates(record, found);
     rowNames.push_back(&found);
     previous = &record;
