@@ -3,6 +3,7 @@
 #include "AttributedProfile.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cmath>
+#include <tuple>
 
 using namespace mlir;
 using namespace npuprof;
@@ -34,8 +35,8 @@ AttributedProfile::AttributedProfile(const Profile &profile,
     launches += getCalls(record);
     if (ofRow.empty()) {
       UnmatchedRows &rows = rest[{record.type, record.signature}];
-      rows.type = record.type;
-      rows.signature = record.signature;
+      if (rows.calls == 0)
+        rows = {unsigned(row), record.type, record.signature};
       rows.calls += getCalls(record);
       rows.totalUs += us;
       continue;
@@ -61,10 +62,10 @@ AttributedProfile::AttributedProfile(const Profile &profile,
     contradictingUs += getTotalUs(records[match.row]);
   for (auto &[key, rows] : rest)
     unmatched.push_back(rows);
-  llvm::stable_sort(unmatched,
-                    [](const UnmatchedRows &a, const UnmatchedRows &b) {
-                      return a.totalUs > b.totalUs;
-                    });
+  llvm::sort(unmatched, [](const UnmatchedRows &a, const UnmatchedRows &b) {
+    return std::tuple(-a.totalUs, a.firstRow) <
+           std::tuple(-b.totalUs, b.firstRow);
+  });
 }
 
 /// Launches of one type are runs of one kernel; types beside each other are the

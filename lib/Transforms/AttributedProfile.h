@@ -17,6 +17,7 @@ namespace npuprof {
 
 /// Rows of one type and shapes that no operation was found for.
 struct UnmatchedRows {
+  unsigned firstRow = 0;
   llvm::StringRef type;
   const Signature *signature = nullptr;
   int64_t calls = 0;

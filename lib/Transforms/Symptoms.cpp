@@ -1,0 +1,1 @@
+//===- Symptoms.cpp - Where operations break rules of thumb ---------------===//
