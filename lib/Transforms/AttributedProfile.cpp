@@ -68,6 +68,13 @@ AttributedProfile::AttributedProfile(const Profile &profile,
   });
 }
 
+/// To the nanosecond, the resolution of profilers.
+static std::optional<double> roundUs(std::optional<double> us) {
+  if (us)
+    us = std::round(*us * 1000) / 1000;
+  return us;
+}
+
 /// Launches of one type are runs of one kernel; types beside each other are the
 /// launches that the operation needs for one run (a cast before a matmul).
 npu::ProfileAttr AttributedProfile::makeAttribute(MLIRContext *context,
@@ -91,6 +98,12 @@ npu::ProfileAttr AttributedProfile::makeAttribute(MLIRContext *context,
     }
   }
   figures.calls = calls;
+  figures.timeUs = roundUs(figures.timeUs);
+  figures.waitUs = roundUs(figures.waitUs);
+  figures.launchUs = roundUs(figures.launchUs);
+  for (std::optional<double> &ratio : figures.ratio)
+    if (ratio)
+      ratio = std::round(*ratio * 10000) / 10000;
 
   npu::MatchKind kind = npu::MatchKind::Sequence;
   switch (by) {
@@ -128,9 +141,9 @@ AttributedProfile::getSummary(MLIRContext *context) const {
   std::optional<int64_t> stepCount;
   if (steps)
     stepCount = *steps;
-  return npu::ProfileSummaryAttr::get(context, files, deviceUs, attributedUs,
-                                      profile.totalLaunches.value_or(launches),
-                                      stepCount, value(profile.getLaunchUs()),
-                                      value(profile.getBandwidthGBs()),
-                                      value(profile.getKernelFloorUs()));
+  return npu::ProfileSummaryAttr::get(
+      context, files, *roundUs(deviceUs), *roundUs(attributedUs),
+      profile.totalLaunches.value_or(launches), stepCount,
+      value(profile.getLaunchUs()), value(profile.getBandwidthGBs()),
+      value(profile.getKernelFloorUs()));
 }
