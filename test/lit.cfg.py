@@ -26,28 +26,28 @@ config.substitutions.append(
     ("%plugin", os.path.join(config.npuprof_lib_dir, "npuprof-plugin" + config.llvm_shlib_ext))
 )
 
-# Lowers a module without ops of this project to what mlir-runner takes; the
-# result prints through printMemref*.
+# Upstream only: from tensors to what mlir-runner takes.
 LOWER_TO_LLVM = (
     "builtin.module(func.func(convert-elementwise-to-linalg),"
     "one-shot-bufferize{bufferize-function-boundaries=true"
     " function-boundary-type-conversion=identity-layout-map},"
-    "buffer-deallocation-pipeline,func.func(convert-linalg-to-loops),"
+    "buffer-deallocation-pipeline,convert-bufferization-to-memref,"
+    "func.func(convert-linalg-to-loops),"
     "expand-strided-metadata,lower-affine,convert-scf-to-cf,"
     "convert-math-to-funcs{convert-ctlz=false},convert-scf-to-cf,"
     "convert-math-to-llvm,convert-math-to-libm,convert-arith-to-llvm,"
     "convert-index-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,"
     "convert-cf-to-llvm,reconcile-unrealized-casts)"
 )
-config.substitutions.append(("%lower_to_llvm", "'--pass-pipeline=" + LOWER_TO_LLVM + "'"))
+config.substitutions.append(
+    ("%lower_to_llvm", f"{config.llvm_tools_dir}/mlir-opt '--pass-pipeline={LOWER_TO_LLVM}'")
+)
 RUNNER_LIBS = ["libmlir_c_runner_utils", "libmlir_runner_utils", "libmlir_float16_utils"]
 config.substitutions.append(
     (
-        "%run",
-        "mlir-runner --entry-point-result=void --shared-libs="
-        + ",".join(
-            os.path.join(config.llvm_lib_dir, lib + config.llvm_shlib_ext) for lib in RUNNER_LIBS
-        ),
+        "%run_main",
+        f"{config.llvm_tools_dir}/mlir-runner -e main --entry-point-result=void --shared-libs="
+        + ",".join(f"{config.llvm_lib_dir}/{lib}{config.llvm_shlib_ext}" for lib in RUNNER_LIBS),
     )
 )
 

@@ -1,7 +1,7 @@
 //===- npuprof-plugin.cpp - The dialect and its passes for mlir-opt -------===//
 //
 // mlir-opt --load-dialect-plugin=npuprof-plugin.so
-//          --load-pass-plugin=npuprof-plugin.so
+//   --load-pass-plugin=npuprof-plugin.so --pass-pipeline=...
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,7 +15,7 @@ static std::string formatDouble(double value) {
   auto [end, error] = std::to_chars(buffer, std::end(buffer), value);
   assert(error == std::errc() && "a double takes at most 24 characters");
   std::string text(buffer, end);
-  if (text.find('.') == std::string::npos)
+  if (std::isfinite(value) && text.find('.') == std::string::npos)
     text.insert(std::min(text.find('e'), text.size()), ".0");
   return text;
 }
@@ -110,8 +110,12 @@ ParseResult FieldListParser::parseField() {
 }
 
 ParseResult FieldListParser::parse() {
-  return parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
-                                        [&] { return parseField(); });
+  if (parser.parseLess())
+    return failure();
+  if (succeeded(parser.parseOptionalGreater()))
+    return success();
+  return failure(parser.parseCommaSeparatedList([&] { return parseField(); }) ||
+                 parser.parseGreater());
 }
 
 ParseResult FieldListParser::require(ArrayRef<StringRef> keys) {
@@ -185,6 +189,11 @@ void FieldListVerifier::add(StringRef key, std::optional<double> value) {
   if (value)
     check(std::isfinite(*value) && *value >= 0, key, "finite and at least 0",
           formatDouble(*value));
+}
+
+void FieldListVerifier::addSigned(StringRef key, std::optional<double> value) {
+  if (value)
+    check(std::isfinite(*value), key, "finite", formatDouble(*value));
 }
 
 void FieldListVerifier::addShare(StringRef key, std::optional<double> value) {

@@ -76,8 +76,9 @@ private:
   bool first = true;
 };
 
-/// Checks the ranges that all attributes share: no figure is negative, every
-/// one is finite. The first that is not is reported.
+/// Checks ranges: of counts and amounts, which are not negative (`add`), of
+/// differences (`addSigned`) and of shares, 0 to 1 (`addShare`). Reports the
+/// first that is out of its range.
 class FieldListVerifier {
 public:
   explicit FieldListVerifier(
@@ -86,6 +87,7 @@ public:
 
   void add(llvm::StringRef key, std::optional<int64_t> value);
   void add(llvm::StringRef key, std::optional<double> value);
+  void addSigned(llvm::StringRef key, std::optional<double> value);
   void addShare(llvm::StringRef key, std::optional<double> value);
   mlir::LogicalResult getResult() const { return result; }
 

@@ -21,22 +21,21 @@ using namespace npuprof::npu::detail;
 // ProfileAttr
 //===----------------------------------------------------------------------===//
 
-// Parser, printer and verifier of an attribute visit the same list of fields.
-template <typename FiguresT, typename VisitorT>
-static void visitPlainFigures(FiguresT &figures, VisitorT &visitor) {
-  visitor.add("calls", figures.calls);
-  visitor.add("time_us", figures.timeUs);
-  visitor.add("wait_us", figures.waitUs);
-  visitor.add("launch_us", figures.launchUs);
-  visitor.add("read_bytes", figures.readBytes);
-  visitor.add("written_bytes", figures.writtenBytes);
-  visitor.add("cores", figures.cores);
-}
-
-template <typename FiguresT, typename FunctionT>
-static void visitRatios(FiguresT &figures, FunctionT function) {
+// Parser, printer and verifier go through one list of the figures: amounts,
+// differences (which may be negative) and shares of the time.
+template <typename FiguresT, typename AmountT, typename DifferenceT,
+          typename ShareT>
+static void visitFigures(FiguresT &figures, AmountT amount,
+                         DifferenceT difference, ShareT share) {
+  amount("calls", figures.calls);
+  amount("time_us", figures.timeUs);
+  difference("wait_us", figures.waitUs);
+  amount("launch_us", figures.launchUs);
   for (unsigned i = 0; i < numPipes; ++i)
-    function(stringifyPipe(static_cast<Pipe>(i)), figures.ratio[i]);
+    share(stringifyPipe(static_cast<Pipe>(i)), figures.ratio[i]);
+  amount("read_bytes", figures.readBytes);
+  amount("written_bytes", figures.writtenBytes);
+  amount("cores", figures.cores);
 }
 
 static SmallVector<StringRef> getMatchWords() {
@@ -52,10 +51,8 @@ Attribute ProfileAttr::parse(AsmParser &parser, Type) {
   std::optional<double> confidence;
 
   FieldListParser fields(parser);
-  visitPlainFigures(figures, fields);
-  visitRatios(figures, [&](StringRef key, std::optional<double> &ratio) {
-    fields.add(key, ratio);
-  });
+  auto add = [&](StringRef key, auto &value) { fields.add(key, value); };
+  visitFigures(figures, add, add, add);
   fields.add("type", type);
   fields.addWord("match", match, getMatchWords());
   fields.add("confidence", confidence);
@@ -69,10 +66,8 @@ Attribute ProfileAttr::parse(AsmParser &parser, Type) {
 void ProfileAttr::print(AsmPrinter &printer) const {
   const Figures figures = getFigures();
   FieldListPrinter fields(printer);
-  visitPlainFigures(figures, fields);
-  visitRatios(figures, [&](StringRef key, std::optional<double> ratio) {
-    fields.add(key, ratio);
-  });
+  auto add = [&](StringRef key, auto value) { fields.add(key, value); };
+  visitFigures(figures, add, add, add);
   if (!getType().empty())
     fields.addString("type", getType());
   fields.addWord("match", stringifyMatchKind(getMatch()));
@@ -83,10 +78,10 @@ LogicalResult ProfileAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                   Figures figures, StringRef type,
                                   MatchKind match, HashableDouble confidence) {
   FieldListVerifier fields(emitError);
-  visitPlainFigures(figures, fields);
-  visitRatios(figures, [&](StringRef key, std::optional<double> ratio) {
-    fields.addShare(key, ratio);
-  });
+  visitFigures(
+      figures, [&](StringRef key, auto value) { fields.add(key, value); },
+      [&](StringRef key, auto value) { fields.addSigned(key, value); },
+      [&](StringRef key, auto value) { fields.addShare(key, value); });
   fields.addShare("confidence", std::optional<double>(confidence));
   return fields.getResult();
 }

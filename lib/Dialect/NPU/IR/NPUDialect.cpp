@@ -48,6 +48,28 @@ LogicalResult NPUDialect::verifyOperationAttribute(Operation *op,
                            << getProfileSummaryAttrName() << "'";
 }
 
+/// What was measured belongs to operations.
+static LogicalResult rejectValueAttribute(Operation *op,
+                                          NamedAttribute attribute) {
+  return op->emitOpError() << "has '" << attribute.getName().getValue()
+                           << "' on an argument or result; it belongs on an "
+                              "operation";
+}
+
+LogicalResult NPUDialect::verifyRegionArgAttribute(Operation *op,
+                                                   unsigned regionIndex,
+                                                   unsigned argIndex,
+                                                   NamedAttribute attribute) {
+  return rejectValueAttribute(op, attribute);
+}
+
+LogicalResult
+NPUDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
+                                        unsigned resultIndex,
+                                        NamedAttribute attribute) {
+  return rejectValueAttribute(op, attribute);
+}
+
 ProfileAttr npuprof::npu::getProfile(Operation *op) {
   return op->getAttrOfType<ProfileAttr>(NPUDialect::getProfileAttrName());
 }

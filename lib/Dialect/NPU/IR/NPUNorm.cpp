@@ -61,8 +61,10 @@ Norm npu::detail::getNorm(Operation *op) {
 }
 
 FloatType Norm::getAccumulatorType() const {
-  auto type = cast<FloatType>(getXType().getElementType());
-  return type.getWidth() > 32 ? type : Float32Type::get(type.getContext());
+  for (Value addend : addends)
+    if (auto type = dyn_cast<Float64Type>(getElementTypeOrSelf(addend)))
+      return type;
+  return Float32Type::get(op->getContext());
 }
 
 std::optional<int64_t> Norm::getRowSize() const {
@@ -100,8 +102,7 @@ static LogicalResult verifyElements(Operation *op, StringRef name,
 
 /// `value` against `shape`, which `expected` describes in words.
 static LogicalResult verifyShape(Operation *op, StringRef name, Value value,
-                                 ArrayRef<int64_t> shape,
-                                 const Twine &expected) {
+                                 ArrayRef<int64_t> shape, StringRef expected) {
   if (succeeded(verifyCompatibleShape(
           cast<RankedTensorType>(value.getType()).getShape(), shape)))
     return success();
@@ -133,13 +134,16 @@ LogicalResult npu::detail::verifyNorm(const Norm &norm) {
         failed(verifyShape(op, name, value, xType.getShape(), xText)))
       return failure();
 
+  std::string lastDims =
+      norm.normRank == 1
+          ? "the last dim of " + xText
+          : llvm::formatv("the last {0} dims of {1}", norm.normRank, xText);
   std::pair<StringRef, Value> parameters[] = {
       {"bias", norm.bias}, {"gamma", norm.gamma}, {"beta", norm.beta}};
   for (auto [name, value] : parameters)
-    if (value && (failed(verifyElements(op, name, value)) ||
-                  failed(verifyShape(op, name, value, norm.getNormShape(),
-                                     "the last " + Twine(norm.normRank) +
-                                         " dims of " + xText))))
+    if (value &&
+        (failed(verifyElements(op, name, value)) ||
+         failed(verifyShape(op, name, value, norm.getNormShape(), lastDims))))
       return failure();
   return success();
 }

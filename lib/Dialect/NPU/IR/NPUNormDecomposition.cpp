@@ -25,7 +25,9 @@ public:
   NormDecomposer(const Norm &norm, OpBuilder &b)
       : norm(norm), b(b), loc(norm.op->getLoc()),
         accType(norm.getAccumulatorType()), rank(norm.getXType().getRank()),
-        rowRank(norm.getRowRank()), wholeMap(b.getMultiDimIdentityMap(rank)),
+        rowRank(norm.getRowRank()),
+        sizes(tensor::getMixedSizes(b, loc, norm.getX())),
+        wholeMap(b.getMultiDimIdentityMap(rank)),
         rowMap(wholeMap.getSliceMap(0, rowRank)),
         parameterMap(wholeMap.getSliceMap(rowRank, norm.normRank)) {}
 
@@ -51,12 +53,9 @@ private:
       ArrayRef<Input> inputs, Value init, AffineMap initMap,
       ArrayRef<utils::IteratorType> iterators,
       function_ref<Value(ImplicitLocOpBuilder &, ValueRange, Value)> body);
-  /// An uninitialised tensor with one value in the accumulator type for each
-  /// row.
-  Value createEmptyRows();
   /// The number of elements of a row, in the accumulator type.
   Value createRowSize();
-  Value cast(OpBuilder &builder, Value value, Type type) {
+  Value convert(OpBuilder &builder, Value value, Type type) {
     return convertScalarToDtype(builder, loc, value, type,
                                 /*isUnsignedCast=*/false);
   }
@@ -66,6 +65,9 @@ private:
   Location loc;
   FloatType accType;
   int64_t rank, rowRank;
+  SmallVector<OpFoldResult> sizes;
+  /// One value in the accumulator type for each row: not initialised, and 0.
+  Value emptyRows, zeroRows;
   AffineMap wholeMap, rowMap, parameterMap;
 };
 
@@ -88,29 +90,23 @@ Value NormDecomposer::createGeneric(
         ImplicitLocOpBuilder inner(loc, builder);
         SmallVector<Value> scalars =
             llvm::map_to_vector(args.drop_back(), [&](Value arg) {
-              return cast(inner, arg, accType);
+              return convert(inner, arg, accType);
             });
         Value result = body(inner, scalars, args.back());
         linalg::YieldOp::create(inner,
-                                cast(inner, result, args.back().getType()));
+                                convert(inner, result, args.back().getType()));
       });
   return generic.getResult(0);
-}
-
-Value NormDecomposer::createEmptyRows() {
-  SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(b, loc, norm.getX());
-  return tensor::EmptyOp::create(
-      b, loc, ArrayRef<OpFoldResult>(sizes).take_front(rowRank), accType);
 }
 
 Value NormDecomposer::createRowSize() {
   if (std::optional<int64_t> size = norm.getRowSize())
     return arith::ConstantOp::create(
         b, loc, b.getFloatAttr(accType, static_cast<double>(*size)));
-  Value size = arith::ConstantIndexOp::create(b, loc, 1);
-  for (int64_t dim = rowRank; dim < rank; ++dim)
-    size = b.createOrFold<arith::MulIOp>(
-        loc, size, b.createOrFold<tensor::DimOp>(loc, norm.getX(), dim));
+  Value size = getValueOrCreateConstantIndexOp(b, loc, sizes[rowRank]);
+  for (int64_t dim = rowRank + 1; dim < rank; ++dim)
+    size = arith::MulIOp::create(
+        b, loc, size, getValueOrCreateConstantIndexOp(b, loc, sizes[dim]));
   size = arith::IndexCastOp::create(b, loc, b.getI64Type(), size);
   return arith::SIToFPOp::create(b, loc, accType, size);
 }
@@ -125,11 +121,8 @@ Value NormDecomposer::mapElements(ArrayRef<Input> inputs, Value init,
 }
 
 Value NormDecomposer::sumRows(ArrayRef<Input> inputs, Body body) {
-  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(accType));
-  Value init =
-      linalg::FillOp::create(b, loc, zero, createEmptyRows()).getResult(0);
   return createGeneric(
-      inputs, init, rowMap, getIteratorTypes(norm),
+      inputs, zeroRows, rowMap, getIteratorTypes(norm),
       [&](ImplicitLocOpBuilder &inner, ValueRange scalars, Value sum) {
         return arith::AddFOp::create(inner, sum, body(inner, scalars));
       });
@@ -139,7 +132,7 @@ Value NormDecomposer::mapRows(Value rows, Body body) {
   AffineMap map = b.getMultiDimIdentityMap(rowRank);
   SmallVector<utils::IteratorType> iterators(rowRank,
                                              utils::IteratorType::parallel);
-  return createGeneric({{rows, map}}, createEmptyRows(), map, iterators,
+  return createGeneric({{rows, map}}, emptyRows, map, iterators,
                        [&](ImplicitLocOpBuilder &inner, ValueRange scalars,
                            Value) { return body(inner, scalars); });
 }
@@ -165,6 +158,10 @@ SmallVector<Value> NormDecomposer::run() {
                     });
   }
 
+  emptyRows = tensor::EmptyOp::create(
+      b, loc, ArrayRef<OpFoldResult>(sizes).take_front(rowRank), accType);
+  Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(accType));
+  zeroRows = linalg::FillOp::create(b, loc, zero, emptyRows).getResult(0);
   Value rowSize = createRowSize();
   SmallVector<Input> deviationInputs = {{x, wholeMap}};
   if (norm.isCentered) {
@@ -190,7 +187,7 @@ SmallVector<Value> NormDecomposer::run() {
                             Value deviation = createDeviation(inner, scalars);
                             return MulFOp::create(inner, deviation, deviation);
                           });
-  Value eps = cast(b, norm.eps, accType);
+  Value eps = convert(b, norm.eps, accType);
   Value scale =
       mapRows(squares, [&](ImplicitLocOpBuilder &inner, ValueRange scalars) {
         Value mean = DivFOp::create(inner, scalars[0], rowSize);

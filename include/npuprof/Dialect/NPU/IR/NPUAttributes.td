@@ -36,13 +36,13 @@ def NPU_ProfileAttr : NPU_Attr<"Profile", "profile"> {
   let summary = "what was measured for an operation";
   let description = [{
     Figures of one call, as the profiler gave them; a figure that the profile
-    does not have is absent, never 0.
+    does not have is absent, never 0. `match` and `confidence` are always there.
 
     | field | meaning | unit |
     |---|---|---|
     | `calls` | launches that the figures are the mean of | |
     | `time_us` | device time of one call | microseconds |
-    | `wait_us` | gap to the task before | microseconds |
+    | `wait_us` | gap to the task before; negative where the two overlap | microseconds |
     | `launch_us` | host time of one launch | microseconds |
     | `mac`, `vec`, `scalar`, `mte1`, `mte2`, `mte3`, `fixpipe` | busy share of the pipe | 0 to 1 |
     | `read_bytes`, `written_bytes` | traffic with GM of one call | bytes |

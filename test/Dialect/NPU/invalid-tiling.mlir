@@ -1,0 +1,33 @@
+// RUN: not npuprof-opt %s --split-input-file --transform-interpreter 2>&1 | FileCheck %s
+
+// CHECK: error: 'npu.rms_norm' op cannot be tiled along dim 1: it is normalised, and a row is not split; use tile size 0 or the extent
+func.func @split_row(%x: tensor<64x768xf32>, %eps: f32) -> tensor<64x768xf32> {
+  %y = npu.rms_norm ins(%x : tensor<64x768xf32>) eps(%eps : f32) outs(%x : tensor<64x768xf32>)
+  return %y : tensor<64x768xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %norm = transform.structured.match ops{["npu.rms_norm"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %norm tile_sizes [8, 128]
+      : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+// CHECK: error: 'npu.layer_norm' op cannot be tiled along dim 0: it is normalised
+func.func @split_dynamic_row(%x: tensor<?x?xf32>, %eps: f32) -> tensor<?x?xf32> {
+  %y = npu.layer_norm ins(%x : tensor<?x?xf32>) eps(%eps : f32) {norm_rank = 2 : i64} outs(%x : tensor<?x?xf32>)
+  return %y : tensor<?x?xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %norm = transform.structured.match ops{["npu.layer_norm"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %norm tile_sizes [4]
+      : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
