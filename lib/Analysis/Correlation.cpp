@@ -278,6 +278,7 @@ void Correlator::matchLaunches(llvm::ArrayRef<unsigned> deviceRows) {
   sequence.reserve(deviceRows.size());
   rowNames.reserve(deviceRows.size());
   const OpRecord *previous = nullptr;
+  const NamedKernels *place = nullptr;
   for (unsigned row : deviceRows) {
     const OpRecord &record = rows[row];
     const NamedKernels &found = resolveName(record);
@@ -285,9 +286,11 @@ void Correlator::matchLaunches(llvm::ArrayRef<unsigned> deviceRows) {
     aligned.startsStep = previous && record.step && previous->step &&
                          *record.step != *previous->step;
     // Several launches of one operation in a row are one place of the walk.
-    if (found.kernels.empty() || rowNames.empty() ||
-        rowNames.back()->kernels != found.kernels || aligned.startsStep)
+    if (found.kernels.empty() || !place || aligned.startsStep ||
+        place->kernels != found.kernels)
       aligned.candidates = getCandidates(record, found).list;
+    if (!aligned.candidates.empty())
+      place = &found;
     rowNames.push_back(&found);
     previous = &record;
     sequence.push_back(aligned);
@@ -344,11 +347,10 @@ void Correlator::readWalk(llvm::ArrayRef<unsigned> deviceRows,
     const NamedKernels &found = *rowNames[i];
     if (!found.kernels.empty()) {
       std::optional<unsigned> kernel = aligned.kernel;
+      if (!kernel && llvm::is_contained(found.kernels, previousKernel))
+        kernel = previousKernel;
       if (!kernel && found.kernels.size() == 1)
         kernel = found.kernels.front();
-      if (!kernel && i > 0 && walk[i - 1].kernel &&
-          llvm::is_contained(found.kernels, *walk[i - 1].kernel))
-        kernel = walk[i - 1].kernel;
       if (kernel)
         addNamed(row, *kernel, found.by);
     } else if (aligned.kernel) {

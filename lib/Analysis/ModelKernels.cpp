@@ -108,7 +108,7 @@ ModelKernelsBuilder::getTypes(ArrayRef<std::string> keys,
       types.classes.append(entry->types.classes);
     }
     // An operation's own name is a type too: ttir.rms_norm is RmsNorm.
-    types.whole.push_back(key.substr(key.rfind('.') + 1).str());
+    types.whole.push_back(getNameInDialect(key).str());
   }
   for (StringRef key : bodyKeys) {
     if (const auto *entry = table.lookup(key)) {

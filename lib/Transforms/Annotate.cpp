@@ -116,20 +116,21 @@ static void remarkUnmatched(Operation *module,
         << remark::metric("Type", describeType(rows))
         << remark::metric("Shapes", describeSignature(rows.signature))
         << remark::metric("Calls", rows.calls)
-        << remark::metric("TotalUs", rows.totalUs);
+        << remark::metric("TotalUs",
+                          llvm::formatv("{0:f1}", rows.totalUs).str());
 }
 
 /// Complains of low coverage; fails when it is less than the user asked for.
 static LogicalResult checkCoverage(ModuleOp module, double coverage,
                                    double minCoverage) {
   if (coverage < minCoverage)
-    return module.emitError()
+    return emitError(module.getLoc())
            << llvm::formatv("coverage is {0:f1} %, less than the {1:f1} % that "
                             "min-coverage asks for",
                             100 * coverage, 100 * minCoverage)
                   .str();
   if (coverage < lowCoverage)
-    module.emitWarning()
+    emitWarning(module.getLoc())
         << llvm::formatv(
                "only {0:f1} % of the profile's device time belongs to "
                "operations of this module",
@@ -141,8 +142,9 @@ static LogicalResult checkCoverage(ModuleOp module, double coverage,
 void AnnotatePass::runOnOperation() {
   ModuleOp module = getOperation();
   if (profile.empty()) {
-    module.emitError("no profile was given: profile= takes files or a "
-                     "profiler's output directory");
+    emitError(module.getLoc(),
+              "no profile was given: profile= takes files or a "
+              "profiler's output directory");
     return signalPassFailure();
   }
 
@@ -152,7 +154,7 @@ void AnnotatePass::runOnOperation() {
       readProfile(arguments, &notes);
   if (!read) {
     llvm::handleAllErrors(read.takeError(), [&](const llvm::ErrorInfoBase &e) {
-      module.emitError(e.message());
+      emitError(module.getLoc(), e.message());
     });
     return signalPassFailure();
   }
@@ -160,7 +162,8 @@ void AnnotatePass::runOnOperation() {
   if (llvm::none_of(rows.getRecords(), [](const OpRecord &record) {
         return record.isComputeTask();
       })) {
-    module.emitError("the profile holds no row of a compute operator");
+    emitError(module.getLoc(),
+              "the profile holds no row of a compute operator");
     return signalPassFailure();
   }
 

@@ -42,6 +42,10 @@ static remark::detail::InFlightRemark makeRemark(Operation *op,
                                             "npuprof-symptoms"));
 }
 
+static std::string format(double value) {
+  return llvm::formatv("{0:f2}", value);
+}
+
 /// Whether the operation is work for the Cube, whatever the profile shows.
 static bool isCubeOperation(Operation *op) {
   return llvm::any_of(getOperationKind(op).keys, [](StringRef key) {
@@ -58,8 +62,7 @@ static void checkOperation(Operation *op, const Figures &figures,
             << remark::reason(
                    "{0} is busy {1:f1} % of the time, less than {2:f0} %",
                    unit.str(), 100 * ratio, 100 * limit)
-            << remark::metric("Ratio", ratio) << remark::metric("Limit", limit)
-            << remark::metric("TimeUs", figures.timeUs.value_or(0));
+            << remark::metric("Ratio", format(ratio));
       };
   std::optional<double> mac = figures.getRatio(Pipe::Mac);
   std::optional<double> vec = figures.getRatio(Pipe::Vec);
@@ -85,13 +88,12 @@ static void checkModule(ModuleOp module, npu::ProfileSummaryAttr summary,
       double(std::max<int64_t>(1, summary.getSteps().value_or(1)));
   if (launches > limits.manyLaunches) {
     symptoms.ofModule.push_back(
-        llvm::formatv("{0:f0} launches a run, more than {1}", launches,
+        llvm::formatv("{0:f0} launches a run, more than {1:f0}", launches,
                       limits.manyLaunches)
             .str());
     makeRemark(module, "many-launches")
         << remark::reason("{0}", symptoms.ofModule.back())
-        << remark::metric("Launches", launches)
-        << remark::metric("Limit", limits.manyLaunches);
+        << remark::metric("Launches", format(launches));
   }
   std::optional<double> launchUs = summary.getLaunchUs();
   if (launchUs && launches * *launchUs > limits.highLaunchCostUs) {
@@ -102,8 +104,7 @@ static void checkModule(ModuleOp module, npu::ProfileSummaryAttr summary,
             .str());
     makeRemark(module, "high-launch-cost")
         << remark::reason("{0}", symptoms.ofModule.back())
-        << remark::metric("CostUs", costUs)
-        << remark::metric("Limit", limits.highLaunchCostUs);
+        << remark::metric("CostUs", format(costUs));
   }
 }
 

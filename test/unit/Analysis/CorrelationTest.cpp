@@ -95,9 +95,10 @@ TEST_F(CorrelationTest, SeveralLaunchesOfOneName) {
   for (int step = 0; step < 2; ++step) {
     row("x", "Add", {4});
     row("y", "Cast", {4});
+    row("t", "TransData", {4});
     row("y", "MatMul", {4});
   }
-  EXPECT_EQ(run(), (Ints{0, 1, 1, 0, 1, 1}));
+  EXPECT_EQ(run(), (Ints{0, 1, -1, 1, 0, 1, -1, 1}));
   EXPECT_EQ(result.steps, 2u);
 }
 
