@@ -75,8 +75,14 @@ static std::optional<double> roundUs(std::optional<double> us) {
   return us;
 }
 
-/// Launches of one type are runs of one kernel; types beside each other are the
-/// launches that the operation needs for one run (a cast before a matmul).
+static bool isByName(MatchedBy by) {
+  return by == MatchedBy::Name || by == MatchedBy::NormalizedName;
+}
+
+/// Launches of one type are runs of one kernel. Rows of several types that
+/// carry the operation's name are the launches that one run of it needs (a cast
+/// before a matmul); without names they are runs that appeared as different
+/// types.
 npu::ProfileAttr AttributedProfile::makeAttribute(MLIRContext *context,
                                                   const FiguresByType &types) {
   Figures figures;
@@ -86,8 +92,17 @@ npu::ProfileAttr AttributedProfile::makeAttribute(MLIRContext *context,
   StringRef mainType;
   MatchedBy by = MatchedBy::Sequence;
   for (const auto &[type, entry] : types) {
-    figures = rows == 0 ? entry.figures : Figures::sum(figures, entry.figures);
-    calls = std::max(calls, entry.figures.calls.value_or(1));
+    int64_t entryCalls = entry.figures.calls.value_or(1);
+    if (rows == 0) {
+      figures = entry.figures;
+      calls = entryCalls;
+    } else if (isByName(entry.by)) {
+      figures = Figures::sum(figures, entry.figures);
+      calls = std::max(calls, entryCalls);
+    } else {
+      figures = Figures::merge(figures, entry.figures);
+      calls += entryCalls;
+    }
     confidence += entry.confidence;
     rows += entry.rows;
     double us = entry.figures.getTotalUs().value_or(0);
