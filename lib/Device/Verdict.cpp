@@ -1,6 +1,7 @@
 //===- Verdict.cpp - A decision and its reason ----------------------------===//
 
 #include "npuprof/Device/Verdict.h"
+#include "llvm/Support/ErrorHandling.h"
 
 using namespace npuprof;
 
