@@ -15,8 +15,8 @@
 
 namespace npuprof {
 
-/// A chip. Figures that no source gives are absent in the file and 0 here only
-/// where noted; every other one is required.
+/// A chip. Every figure is required; where no source gives one, the file says
+/// that it is estimated and from what. 0 stands only where noted.
 struct Device {
   /// "ascend910b1", "ascend910b2", "ascend910b3", "ascend910b4",
   /// "ascend310p", "host": the spelling of --target.
@@ -25,7 +25,8 @@ struct Device {
   std::string family;
   int64_t cubeCores = 0;
   int64_t vectorCores = 0;
-  /// Bytes of on-chip memory a core; 0 where the chip has none (host).
+  /// Bytes of on-chip memory a core that a kernel may use; 0 where the chip has
+  /// none (host).
   int64_t ubBytes = 0;
   int64_t l1Bytes = 0;
   /// Bytes a second from GM, over all cores.

@@ -29,7 +29,8 @@ struct OperatorCall {
 };
 
 /// Nothing when the operator takes the call on that chip; otherwise the
-/// refusal, its detail naming the limit. Every operator is allowed on `host`.
+/// refusal, its detail naming the limit. Every operator is allowed on `host`;
+/// elsewhere one that the file does not list is refused.
 std::optional<Verdict> checkOperatorLimits(const OperatorCall &call,
                                            const Device &device);
 

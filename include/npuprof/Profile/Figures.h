@@ -25,7 +25,8 @@ llvm::StringRef stringifyPipe(Pipe pipe);
 std::optional<Pipe> symbolizePipe(llvm::StringRef name);
 
 struct Figures {
-  /// Launches that the other figures are the mean of.
+  /// Launches that the other figures are the mean of. Absent where no file
+  /// counts them: the figures then stand for one call.
   std::optional<int64_t> calls;
   /// Device time of one call, in microseconds (dispatch, run and completion).
   std::optional<double> timeUs;
@@ -62,7 +63,8 @@ struct Figures {
   /// The figures of one launch that does the work of both parts: times and
   /// bytes add up, pipe ratios are weighted by time, cores are the larger.
   /// Absent on either side stays absent, so that no part is passed off as the
-  /// whole.
+  /// whole. Where the counts of calls differ the larger one holds, and the
+  /// totals over all calls are kept.
   static Figures sum(const Figures &a, const Figures &b);
 };
 

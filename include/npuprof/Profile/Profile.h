@@ -9,14 +9,13 @@
 
 #include "npuprof/Profile/Figures.h"
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Allocator.h"
 #include "llvm/Support/StringSaver.h"
 #include <deque>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace npuprof {
@@ -26,7 +25,8 @@ namespace npuprof {
 struct TensorDesc {
   llvm::SmallVector<int64_t, 4> dims;
   /// MLIR's spelling: "f32", "f16", "bf16", "i1", "i8", "ui8", "i32", "i64",
-  /// ...; empty where the file has none (DT_UNDEFINED, N/A).
+  /// ...; the file's where MLIR has no such type (STRING); empty where the
+  /// file has none (DT_UNDEFINED, N/A).
   llvm::StringRef dtype;
   /// "ND", "NCHW", "FRACTAL_NZ", ... without "FORMAT_"; empty where absent.
   llvm::StringRef format;
@@ -64,6 +64,8 @@ struct OpRecord {
   std::optional<int64_t> startNs;
   std::optional<int64_t> step;
   std::optional<int64_t> stream;
+  /// The device; where torch_npu tells the rank, the rank, which is unique
+  /// over hosts.
   int64_t device = 0;
   bool aggregated = false;
   /// Where the row stands: index into Profile::getFiles(), line from 1.
@@ -79,6 +81,10 @@ struct ProfileFile {
   std::string path;
   /// "op_summary", "kernel_details", "op_statistic", "acl_summary", ...
   std::string kind;
+  /// The --aic-metrics of a table of launches ("PipeUtilization", "Memory",
+  /// ...): what it lacks was not measured, rather than low. Empty if it has no
+  /// counters.
+  std::string metric;
 };
 
 /// A figure and where it comes from, e.g. {13.9, "acl_summary.csv, Total"}.
@@ -100,7 +106,8 @@ public:
   Profile(const Profile &) = delete;
   Profile &operator=(const Profile &) = delete;
 
-  /// In file order; the rows of one device in order of start time.
+  /// By device, each in order of start time; rows without one stay in the
+  /// order of their file.
   llvm::ArrayRef<OpRecord> getRecords() const { return records; }
   llvm::ArrayRef<ProfileFile> getFiles() const { return files; }
   llvm::ArrayRef<UnitUsage> getUnits() const { return units; }
@@ -109,6 +116,8 @@ public:
   /// API table; absent when no file has them.
   std::optional<int64_t> totalLaunches;
   std::optional<double> totalLaunchUs;
+  /// Where these two stand: "acl_summary.csv, Total".
+  std::string totalLaunchSource;
   /// GM traffic of the whole run in bytes, from a `Total` row.
   std::optional<double> totalBytes;
 
@@ -130,7 +139,8 @@ public:
   std::optional<SourcedFigure> getBandwidthGBs() const;
 
   /// The shortest time that any compute kernel takes here, in microseconds:
-  /// the 5th percentile of one call.
+  /// the 5th percentile over single launches. Absent with fewer than 20 of
+  /// them: averages, and the least of a few, say nothing of the floor.
   std::optional<SourcedFigure> getKernelFloorUs() const;
 
   //===--------------------------------------------------------------------===//
@@ -138,8 +148,16 @@ public:
   //===--------------------------------------------------------------------===//
 
   llvm::StringRef intern(llvm::StringRef text) { return strings.save(text); }
+  /// The one copy of `signature`; its texts are interned too.
   const Signature *intern(Signature signature);
   unsigned addFile(std::string path, std::string kind);
+  void setMetric(unsigned file, llvm::StringRef metric) {
+    files[file].metric = metric.str();
+  }
+  /// Adds to the launches of the whole run. Files of one kind (several ranks)
+  /// add up; a second kind of file counts the same launches and is ignored.
+  void addLaunches(int64_t launches, double us, unsigned file,
+                   llvm::StringRef place);
   OpRecord &addRecord() { return records.emplace_back(); }
   UnitUsage &addUnit() { return units.emplace_back(); }
   std::vector<OpRecord> &getMutableRecords() { return records; }
@@ -148,11 +166,12 @@ private:
   llvm::BumpPtrAllocator allocator;
   llvm::UniqueStringSaver strings;
   std::deque<Signature> signatures;
-  llvm::DenseMap<llvm::hash_code, llvm::SmallVector<const Signature *, 1>>
+  std::unordered_map<size_t, llvm::SmallVector<const Signature *, 1>>
       signatureIndex;
   std::vector<OpRecord> records;
   std::vector<ProfileFile> files;
   std::vector<UnitUsage> units;
+  unsigned launchFile = 0;
 };
 
 } // namespace npuprof

@@ -51,9 +51,15 @@ llvm::Expected<std::unique_ptr<Profile>>
 readProfile(llvm::ArrayRef<std::string> arguments,
             std::vector<ReadNote> *notes = nullptr);
 
-/// The same for text that is already in memory; `path` names it in errors.
+/// Adds one table that is already in memory; `path` names it in errors. Joins
+/// nothing: call joinTables after the last one. After an error the profile is
+/// of no use.
 llvm::Error readTable(llvm::StringRef path, llvm::StringRef text,
                       Profile &profile, std::vector<ReadNote> *notes = nullptr);
+
+/// Makes one record of what several tables say of the same operator, leaves
+/// out tables that only repeat another one's times, and sorts the records.
+void joinTables(Profile &profile, std::vector<ReadNote> *notes = nullptr);
 
 } // namespace npuprof
 

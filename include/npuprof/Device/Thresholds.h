@@ -1,0 +1,39 @@
+//===- Thresholds.h - Where a symptom starts --------------------*- C++ -*-===//
+//
+// data/thresholds.json, each with its source. Free of MLIR.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NPUPROF_DEVICE_THRESHOLDS_H
+#define NPUPROF_DEVICE_THRESHOLDS_H
+
+#include <cstdint>
+
+namespace npuprof {
+
+/// Shares are 0 to 1, times in microseconds.
+struct Thresholds {
+  /// Busy share of the Cube below which its tiles are suspected, of the Vector
+  /// units below which a lack of fusion is.
+  double cubeUtilization = 0;
+  double vectorUtilization = 0;
+  /// Launches, and host time in them, above which a run is bound by dispatch.
+  int64_t launches = 0;
+  double launchCostUs = 0;
+  /// Busy share above which a pipe holds its kernel back.
+  double pipeBound = 0;
+  /// Time below which a kernel is not worth tuning for itself.
+  double shortKernelUs = 0;
+  /// Share of the device time below which operators are passed over.
+  double hotShare = 0;
+  /// Device time over wall time below which the host holds the run back.
+  double hostBound = 0;
+  /// Share of matched device time below which the profile looks stale.
+  double lowCoverage = 0;
+};
+
+const Thresholds &getThresholds();
+
+} // namespace npuprof
+
+#endif // NPUPROF_DEVICE_THRESHOLDS_H

@@ -1,0 +1,158 @@
+//===- ProfileDirectory.cpp - The tables in a profiler's output -----------===//
+//
+//   PROF_*/mindstudio_profiler_output/*.csv                       msprof
+//   PROF_*/device_<n>/summary/*.csv                               msprof, old
+//   *_ascend_pt/ASCEND_PROFILER_OUTPUT/*.csv, */PROF_*/...        torch_npu
+//   <rank folders>/<any of the above>
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileDirectory.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace npuprof;
+using llvm::StringRef;
+using llvm::Twine;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+struct Listing {
+  std::vector<std::string> files;
+  std::vector<std::string> folders;
+};
+} // namespace
+
+/// Names in a folder, sorted. What cannot be listed counts as empty: the
+/// caller finds no table then, and says so.
+static Listing list(StringRef folder) {
+  Listing listing;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; it != end && !error;
+       it.increment(error)) {
+    fs::file_status status;
+    if (fs::status(it->path(), status))
+      continue;
+    std::string name = path::filename(it->path()).str();
+    if (status.type() == fs::file_type::directory_file)
+      listing.folders.push_back(std::move(name));
+    else if (status.type() == fs::file_type::regular_file)
+      listing.files.push_back(std::move(name));
+  }
+  llvm::sort(listing.files);
+  llvm::sort(listing.folders);
+  return listing;
+}
+
+static std::string join(StringRef folder, StringRef name) {
+  llvm::SmallString<128> result(folder);
+  path::append(result, name);
+  return result.str().str();
+}
+
+/// The number in "profiler_info_<rank>.json" if there is exactly one such file.
+static std::optional<int64_t> findRankIn(StringRef folder) {
+  std::optional<int64_t> rank;
+  for (StringRef name : list(folder).files) {
+    int64_t number;
+    if (!name.consume_front("profiler_info_") || !name.consume_back(".json") ||
+        name.getAsInteger(10, number))
+      continue;
+    if (rank)
+      return std::nullopt;
+    rank = number;
+  }
+  return rank;
+}
+
+std::optional<int64_t> npuprof::findRank(StringRef file) {
+  StringRef folder = path::parent_path(file);
+  std::string here = folder.empty() ? "." : folder.str();
+  if (std::optional<int64_t> rank = findRankIn(here))
+    return rank;
+  return findRankIn(join(here, ".."));
+}
+
+/// Folders with raw data and logs: they hold no tables, but many files.
+static bool isRaw(StringRef name) {
+  return name == "host" || name == "data" || name == "FRAMEWORK" ||
+         name == "logs" || name == "sqlite" || name == "timeline" ||
+         name == "mindstudio_profiler_log";
+}
+
+static void collect(StringRef folder, unsigned depth,
+                    std::vector<TableFile> &tables,
+                    std::vector<ReadNote> *notes) {
+  Listing listing = list(folder);
+  std::vector<std::string> names;
+  for (std::string &name : listing.files)
+    if (StringRef(name).ends_with_insensitive(".csv"))
+      names.push_back(name);
+
+  std::vector<std::string> newest = selectNewestExports(names);
+  llvm::StringSet<> isNewest;
+  for (const std::string &name : newest)
+    isNewest.insert(name);
+  for (const std::string &name : names)
+    if (!isNewest.contains(name) && notes)
+      notes->push_back({join(folder, name), 0,
+                        "passed over: an older export than the one that was "
+                        "read"});
+  std::optional<int64_t> rank;
+  if (!newest.empty())
+    rank = findRank(join(folder, newest.front()));
+  for (const std::string &name : newest)
+    tables.push_back({join(folder, name), rank});
+
+  if (depth == 0)
+    return;
+  // The exported tables of a run; what lies next to them is their raw data.
+  for (StringRef output :
+       {"ASCEND_PROFILER_OUTPUT", "mindstudio_profiler_output"})
+    if (llvm::is_contained(listing.folders, output)) {
+      size_t before = tables.size();
+      collect(join(folder, output), 0, tables, notes);
+      if (tables.size() > before)
+        return;
+    }
+  for (const std::string &name : listing.folders)
+    if (!isRaw(name))
+      collect(join(folder, name), depth - 1, tables, notes);
+}
+
+std::vector<TableFile> npuprof::listTables(StringRef directory,
+                                           std::vector<ReadNote> *notes) {
+  // Ranks, then a run, then its output: no deeper, so that a wrong path does
+  // not end in a walk through a disk.
+  constexpr unsigned depth = 4;
+  std::vector<TableFile> tables;
+  collect(directory, depth, tables, notes);
+  return tables;
+}
+
+std::string npuprof::explainNoTable(StringRef directory) {
+  Listing listing = list(directory);
+  auto hasExtension = [&](StringRef extension) {
+    return llvm::any_of(listing.files, [&](StringRef name) {
+      return name.ends_with_insensitive(extension);
+    });
+  };
+  if (hasExtension(".db"))
+    return "the directory holds SQLite exports and no CSV table; export the "
+           "profile as text (msprof --export=on --output=<PROF directory>, or "
+           "export_type=Text in torch_npu)";
+  bool isRawRun = llvm::any_of(listing.folders, [](StringRef name) {
+    return name.starts_with("device_") || name.starts_with("PROF_") ||
+           name == "host";
+  });
+  if (isRawRun)
+    return ("the profile was collected but not exported; run msprof "
+            "--export=on --output=" +
+            directory)
+        .str();
+  return "the directory holds no CSV table; expected the output of msprof or "
+         "torch_npu";
+}

@@ -1,0 +1,137 @@
+//===- ReadProfile.cpp - Arguments into a profile -------------------------===//
+
+#include "ProfileDirectory.h"
+#include "TableReaders.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace npuprof;
+using llvm::StringRef;
+
+namespace {
+class Importer {
+public:
+  Importer(Profile &profile, std::vector<ReadNote> *notes)
+      : profile(profile), notes(notes) {}
+
+  llvm::Error readPath(StringRef path);
+  /// Fails if nothing that was read tells anything of an operator.
+  llvm::Error finish();
+
+private:
+  llvm::Error readDirectory(StringRef path);
+  /// Reads a file; returns what makes it useless, if anything does.
+  llvm::Expected<TableOutcome> readFile(StringRef path,
+                                        std::optional<int64_t> rank);
+  void note(StringRef path, std::string message) {
+    if (notes)
+      notes->push_back({path.str(), 0, std::move(message)});
+  }
+
+  Profile &profile;
+  std::vector<ReadNote> *notes;
+  /// The first file that told nothing: the reason if none did.
+  std::optional<std::pair<std::string, TableOutcome>> useless;
+};
+} // namespace
+
+static llvm::Error makeError(StringRef path, std::string message) {
+  return llvm::make_error<ProfileError>(path.str(), 0, 0, std::move(message));
+}
+
+llvm::Expected<TableOutcome> Importer::readFile(StringRef path,
+                                                std::optional<int64_t> rank) {
+  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false);
+  if (!buffer)
+    return makeError(path, buffer.getError().message());
+  llvm::Expected<TableOutcome> outcome =
+      importTable(path, (*buffer)->getBuffer(), profile, notes, rank);
+  if (outcome && outcome->state != TableOutcome::Read && !useless)
+    useless.emplace(path.str(), *outcome);
+  return outcome;
+}
+
+llvm::Error Importer::readDirectory(StringRef path) {
+  std::vector<TableFile> tables = listTables(path, notes);
+  if (tables.empty())
+    return makeError(path, explainNoTable(path));
+  for (const TableFile &table : tables) {
+    llvm::Expected<TableOutcome> outcome = readFile(table.path, table.rank);
+    if (!outcome)
+      return outcome.takeError();
+    if (outcome->state != TableOutcome::Read)
+      note(table.path, "passed over: " + outcome->message);
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Importer::readPath(StringRef path) {
+  if (llvm::sys::fs::is_directory(path))
+    return readDirectory(path);
+  llvm::Expected<TableOutcome> outcome = readFile(path, findRank(path));
+  if (!outcome)
+    return outcome.takeError();
+  switch (outcome->state) {
+  case TableOutcome::Read:
+    break;
+  case TableOutcome::Empty:
+    return makeError(path, std::move(*outcome));
+  case TableOutcome::NotOperators:
+    // Shells expand `*.csv` to all that lies there; finish() complains if
+    // there was nothing else.
+    note(path, "passed over: " + outcome->message);
+    break;
+  }
+  return llvm::Error::success();
+}
+
+llvm::Error Importer::finish() {
+  bool isEmpty = profile.getRecords().empty() && profile.getUnits().empty() &&
+                 !profile.totalLaunches;
+  if (isEmpty && useless)
+    return makeError(useless->first, std::move(useless->second));
+  joinTables(profile, notes);
+  return llvm::Error::success();
+}
+
+/// The paths in an argument: itself if it exists, otherwise the items between
+/// its commas, where a path that exists may have commas of its own.
+static std::vector<std::string> splitArgument(StringRef argument) {
+  llvm::SmallVector<StringRef, 8> items;
+  argument.split(items, ',');
+  std::vector<std::string> paths;
+  for (size_t i = 0; i < items.size();) {
+    size_t stop = items.size();
+    auto getText = [&] {
+      return StringRef(items[i].begin(),
+                       items[stop - 1].end() - items[i].begin());
+    };
+    while (stop > i + 1 && !llvm::sys::fs::exists(getText()))
+      --stop;
+    if (StringRef path = getText().trim(); !path.empty())
+      paths.push_back(path.str());
+    i = stop;
+  }
+  return paths;
+}
+
+llvm::Expected<std::unique_ptr<Profile>>
+npuprof::readProfile(llvm::ArrayRef<std::string> arguments,
+                     std::vector<ReadNote> *notes) {
+  auto profile = std::make_unique<Profile>();
+  Importer importer(*profile, notes);
+  bool any = false;
+  for (const std::string &argument : arguments)
+    for (const std::string &path : splitArgument(argument)) {
+      any = true;
+      if (llvm::Error error = importer.readPath(path))
+        return std::move(error);
+    }
+  if (!any)
+    return makeError("profile", "expected a file or a directory, found none");
+  if (llvm::Error error = importer.finish())
+    return std::move(error);
+  return std::move(profile);
+}

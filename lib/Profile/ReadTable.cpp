@@ -1,0 +1,82 @@
+//===- ReadTable.cpp - One table into the profile -------------------------===//
+
+#include "TableReaders.h"
+#include "TextFile.h"
+
+using namespace npuprof;
+using llvm::StringRef;
+
+llvm::Expected<size_t>
+npuprof::readRecords(Table &table, const ReadTarget &target,
+                     llvm::function_ref<void(Row &, OpRecord &)> fill,
+                     llvm::function_ref<void(Row &)> readTotals) {
+  Column device = table.find({"device_id"});
+  auto read = [&](Row &row) {
+    OpRecord record;
+    record.file = target.file;
+    record.line = row.getLine();
+    record.device = target.device;
+    // In tables of the host the column holds the word "host".
+    if (!target.deviceIsRank && row.getText(device) != "host")
+      record.device = row.getInteger(device).value_or(target.device);
+    fill(row, record);
+    if (!row.hasFailed())
+      target.profile.addRecord() = std::move(record);
+  };
+  return table.readRows(read, readTotals);
+}
+
+llvm::Expected<TableOutcome> npuprof::importTable(StringRef path,
+                                                  StringRef text,
+                                                  Profile &profile,
+                                                  std::vector<ReadNote> *notes,
+                                                  std::optional<int64_t> rank) {
+  if (llvm::Error error = checkText(path, text))
+    return std::move(error);
+  Table table(path, text, notes);
+  if (!table.readHeadings())
+    return TableOutcome{TableOutcome::Empty,
+                        "the file is empty; the profiler was probably stopped "
+                        "before it wrote its tables"};
+
+  std::optional<TableKind> kind = classifyTable(table);
+  if (!kind)
+    return TableOutcome{TableOutcome::NotOperators,
+                        "no known table starts with '" +
+                            table.describeHeadings() + "'"};
+  if (!kind->read)
+    return TableOutcome{TableOutcome::NotOperators, "a table of the kind " +
+                                                        kind->name.str() +
+                                                        " holds no operators"};
+
+  ReadTarget target{profile, profile.addFile(path.str(), kind->name.str()),
+                    rank.value_or(0), rank.has_value()};
+  llvm::Expected<size_t> numRead = kind->read(table, target);
+  if (!numRead)
+    return numRead.takeError();
+  if (*numRead == 0)
+    return TableOutcome{TableOutcome::Empty,
+                        ("this " + kind->name +
+                         " has headings but no rows: the profile is empty; "
+                         "the profiler was probably stopped before it wrote")
+                            .str()};
+  return TableOutcome();
+}
+
+llvm::Error npuprof::makeError(StringRef path, TableOutcome outcome) {
+  if (outcome.state == TableOutcome::NotOperators)
+    outcome.message += ("; expected one of " + getReadableKinds()).str();
+  return llvm::make_error<ProfileError>(path.str(), 0, 0,
+                                        std::move(outcome.message));
+}
+
+llvm::Error npuprof::readTable(StringRef path, StringRef text, Profile &profile,
+                               std::vector<ReadNote> *notes) {
+  llvm::Expected<TableOutcome> outcome =
+      importTable(path, text, profile, notes, /*rank=*/std::nullopt);
+  if (!outcome)
+    return outcome.takeError();
+  if (outcome->state != TableOutcome::Read)
+    return makeError(path, std::move(*outcome));
+  return llvm::Error::success();
+}

@@ -1,0 +1,79 @@
+//===- TableReaders.h - One reader a kind of table --------------*- C++ -*-===//
+
+#ifndef NPUPROF_LIB_PROFILE_TABLEREADERS_H
+#define NPUPROF_LIB_PROFILE_TABLEREADERS_H
+
+#include "Table.h"
+
+namespace npuprof {
+
+/// What a reader fills.
+struct ReadTarget {
+  Profile &profile;
+  unsigned file;
+  /// Device (rank) of rows that do not name one.
+  int64_t device = 0;
+  /// Stands for the device that a row names: torch_npu's rank, which tells
+  /// devices of several hosts apart.
+  bool deviceIsRank = false;
+};
+
+/// Reads a row into each new record: `fill` sees it with file, line and device
+/// set. A row that turns out malformed leaves no record behind. Returns the
+/// number of rows.
+llvm::Expected<size_t>
+readRecords(Table &table, const ReadTarget &target,
+            llvm::function_ref<void(Row &, OpRecord &)> fill,
+            llvm::function_ref<void(Row &)> readTotals = nullptr);
+
+/// Reads the rows below the headings; returns how many there were.
+using TableReader = llvm::Expected<size_t>(Table &, const ReadTarget &);
+
+/// op_summary and kernel_details: a row a launch.
+TableReader readOpTable;
+/// op_statistic: a row a type of operator.
+TableReader readOpStatistic;
+/// api_statistic: host functions; what launches cost.
+TableReader readApiStatistic;
+/// The summaries: a row an operator, or a unit of the chip.
+TableReader readOpTotals;
+TableReader readHardwareSummary;
+TableReader readHbmSummary;
+TableReader readAclSummary;
+
+/// What a table is, told by its headings.
+struct TableKind {
+  llvm::StringRef name;
+  /// Null for tables of msprof that hold no operators.
+  TableReader *read;
+};
+
+/// Nothing if the headings are those of no known table.
+std::optional<TableKind> classifyTable(const Table &table);
+
+/// The kinds that are read, for messages.
+llvm::StringRef getReadableKinds();
+
+/// The --aic-metrics of a table of launches, told by its counters
+/// ("PipeUtilization"); empty where it has none.
+llvm::StringRef classifyMetric(const Table &table);
+
+/// How reading one file ended when nothing in it was wrong.
+struct TableOutcome {
+  enum { Read, Empty, NotOperators } state = Read;
+  /// Of the last two: what the file is.
+  std::string message;
+};
+
+/// The same as an error, for a file that the user named.
+llvm::Error makeError(llvm::StringRef path, TableOutcome outcome);
+
+/// Reads `text` into the profile. `rank` stands for the device if given.
+llvm::Expected<TableOutcome> importTable(llvm::StringRef path,
+                                         llvm::StringRef text, Profile &profile,
+                                         std::vector<ReadNote> *notes,
+                                         std::optional<int64_t> rank);
+
+} // namespace npuprof
+
+#endif // NPUPROF_LIB_PROFILE_TABLEREADERS_H
