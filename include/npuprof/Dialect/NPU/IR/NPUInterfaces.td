@@ -25,6 +25,9 @@ def NPU_FusedOpInterface : OpInterface<"NPUFusedOpInterface"> {
       "std::optional<int64_t>", "getFlops">,
     InterfaceMethod<"Element type that arithmetic is in and sums are kept in.",
       "::mlir::FloatType", "getAccumulatorType">,
+    InterfaceMethod<[{The operation is an example over few dims (a pattern):
+        makes it one over many, `groups[i]` of them in place of the i-th.}],
+      "void", "expandDims", (ins "::llvm::ArrayRef<int64_t>":$groups)>,
     InterfaceMethod<[{Nothing when the chip's operator takes this operation,
         otherwise the refusal with its reason.}],
       "std::optional<::npuprof::Verdict>", "checkConstraints",

@@ -160,6 +160,9 @@ class NPU_NormOp<string opMnemonic, int numInits, list<Trait> traits>
     ::mlir::FloatType $cppClass::getAccumulatorType() {
       return detail::getNorm(*this).getAccumulatorType();
     }
+    void $cppClass::expandDims(::llvm::ArrayRef<int64_t> groups) {
+      setNormRank(::llvm::sum_of(groups.take_back(getNormRank())));
+    }
     std::optional<::npuprof::Verdict> $cppClass::checkConstraints(
         const ::npuprof::Device &device) {
       return detail::checkConstraints(detail::getNorm(*this), device);

@@ -1,0 +1,56 @@
+//===- OperatorTypeTable.cpp - Operations and operator types --------------===//
+
+#include "npuprof/Analysis/OperatorTypeTable.h"
+#include "npuprof/Device/EmbeddedFile.h"
+#include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/JSON.h"
+
+#include "OperatorTypes.inc"
+
+using namespace npuprof;
+
+namespace {
+
+/// A rule of the file.
+struct Rule {
+  std::vector<std::string> ops, types, partOf, classes;
+  bool view = false;
+};
+
+// Found by argument-dependent lookup.
+bool fromJSON(const llvm::json::Value &value, Rule &rule,
+              llvm::json::Path path) {
+  llvm::json::ObjectMapper map(value, path);
+  return map && map.map("ops", rule.ops) && map.map("types", rule.types) &&
+         map.mapOptional("part_of", rule.partOf) &&
+         map.mapOptional("classes", rule.classes) &&
+         map.mapOptional("view", rule.view);
+}
+
+} // namespace
+
+OperatorTypeTable::OperatorTypeTable() {
+  // The file is compiled in, and its unit test reads it: it is well formed.
+  llvm::json::Value file =
+      llvm::cantFail(llvm::json::parse(embeddedOperatorTypes[0].text));
+  std::vector<Rule> rules;
+  llvm::json::Path::Root root("op_types.json");
+  llvm::json::ObjectMapper map(file, root);
+  if (!map || !map.map("rules", rules))
+    llvm::reportFatalInternalError(root.getError());
+
+  for (const Rule &rule : rules) {
+    for (const std::string &op : rule.ops) {
+      Entry &entry = entries[op];
+      entry.isView |= rule.view;
+      entry.types.whole.append(rule.types.begin(), rule.types.end());
+      entry.types.partOf.append(rule.partOf.begin(), rule.partOf.end());
+      entry.types.classes.append(rule.classes.begin(), rule.classes.end());
+    }
+  }
+}
+
+const OperatorTypeTable &OperatorTypeTable::get() {
+  static const OperatorTypeTable table;
+  return table;
+}
