@@ -1,6 +1,7 @@
 # Tests of npuprof: the tools are run and their output is checked.
 
 import os
+import sys
 
 import lit.formats
 from lit.llvm import llvm_config
@@ -50,6 +51,10 @@ config.substitutions.append(
         + ",".join(f"{config.llvm_lib_dir}/{lib}{config.llvm_shlib_ext}" for lib in RUNNER_LIBS),
     )
 )
+
+# Runs a model as it is and tuned, and compares the numbers.
+run_both = os.path.join(config.test_source_root, "Integration", "run_both.py")
+config.substitutions.append(("%run_both", f"{sys.executable} {run_both} --opt npuprof-opt"))
 
 # Models and profiles that live beside the repository, where they are present.
 shared_data = os.path.realpath(os.path.join(config.npuprof_source_dir, "..", "shared", "data"))

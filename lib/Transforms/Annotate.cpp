@@ -3,6 +3,7 @@
 #include "AttributedProfile.h"
 #include "npuprof/Analysis/Correlation.h"
 #include "npuprof/Analysis/ModelKernels.h"
+#include "npuprof/Device/Thresholds.h"
 #include "npuprof/Profile/Readers.h"
 #include "npuprof/Transforms/Passes.h"
 
@@ -23,8 +24,6 @@ namespace {
 constexpr llvm::StringLiteral remarkCategory = "npuprof-annotate";
 /// Unmatched kinds of rows that are worth a line.
 constexpr size_t listedRows = 5;
-/// Less coverage than this is hardly a profile of this model.
-constexpr double lowCoverage = 0.5;
 /// More time than this in rows that contradict the model's shapes makes the
 /// profile one of another version.
 constexpr double staleShare = 0.1;
@@ -129,7 +128,7 @@ static LogicalResult checkCoverage(ModuleOp module, double coverage,
                             "min-coverage asks for",
                             100 * coverage, 100 * minCoverage)
                   .str();
-  if (coverage < lowCoverage)
+  if (coverage < getThresholds().lowCoverage)
     emitWarning(module.getLoc())
         << llvm::formatv(
                "only {0:f1} % of the profile's device time belongs to "

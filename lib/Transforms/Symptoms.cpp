@@ -68,12 +68,12 @@ static void checkOperation(Operation *op, const Figures &figures,
   std::optional<double> vec = figures.getRatio(Pipe::Vec);
   // A profile gives every kernel both columns; a vector kernel's mac is 0.
   if (mac && (*mac > 0 || isCubeOperation(op))) {
-    if (*mac < limits.lowCubeRatio) {
-      report("low-cube-utilization", "Cube", *mac, limits.lowCubeRatio);
+    if (*mac < limits.cubeUtilization) {
+      report("low-cube-utilization", "Cube", *mac, limits.cubeUtilization);
       ++symptoms.lowCube;
     }
-  } else if (vec && *vec < limits.lowVectorRatio) {
-    report("low-vector-utilization", "Vector", *vec, limits.lowVectorRatio);
+  } else if (vec && *vec < limits.vectorUtilization) {
+    report("low-vector-utilization", "Vector", *vec, limits.vectorUtilization);
     ++symptoms.lowVector;
   }
 }
@@ -86,21 +86,21 @@ static void checkModule(ModuleOp module, npu::ProfileSummaryAttr summary,
   double launches =
       double(*summary.getLaunches()) /
       double(std::max<int64_t>(1, summary.getSteps().value_or(1)));
-  if (launches > limits.manyLaunches) {
+  if (launches > limits.launches) {
     symptoms.ofModule.push_back(
         llvm::formatv("{0:f0} launches a run, more than {1:f0}", launches,
-                      limits.manyLaunches)
+                      limits.launches)
             .str());
     makeRemark(module, "many-launches")
         << remark::reason("{0}", symptoms.ofModule.back())
         << remark::metric("Launches", format(launches));
   }
   std::optional<double> launchUs = summary.getLaunchUs();
-  if (launchUs && launches * *launchUs > limits.highLaunchCostUs) {
+  if (launchUs && launches * *launchUs > limits.launchCostUs) {
     double costUs = launches * *launchUs;
     symptoms.ofModule.push_back(
         llvm::formatv("{0:f2} ms of launch cost a run, more than {1:f2} ms",
-                      costUs / 1000, limits.highLaunchCostUs / 1000)
+                      costUs / 1000, limits.launchCostUs / 1000)
             .str());
     makeRemark(module, "high-launch-cost")
         << remark::reason("{0}", symptoms.ofModule.back())
@@ -113,8 +113,8 @@ static void printSummary(const Symptoms &symptoms, const Thresholds &limits) {
   os << llvm::formatv(
       "symptoms: of {0} profiled operations {1} with Cube below {2:f0} %, "
       "{3} with Vector below {4:f0} %\n",
-      symptoms.profiled, symptoms.lowCube, 100 * limits.lowCubeRatio,
-      symptoms.lowVector, 100 * limits.lowVectorRatio);
+      symptoms.profiled, symptoms.lowCube, 100 * limits.cubeUtilization,
+      symptoms.lowVector, 100 * limits.vectorUtilization);
   for (StringRef symptom : symptoms.ofModule)
     os << "symptoms: " << symptom << '\n';
 }

@@ -2,6 +2,7 @@
 
 #include "npuprof/Conversion/Passes.h"
 #include "npuprof/Dialect/NPU/IR/NPU.h"
+#include "npuprof/Transforms/Passes.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -16,6 +17,7 @@ int main(int argc, char **argv) {
 
   mlir::registerAllPasses();
   npuprof::registerNPUProfConversionPasses();
+  npuprof::registerNPUProfPasses();
 
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "npuprof optimizer driver\n", registry));

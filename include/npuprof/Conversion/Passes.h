@@ -1,4 +1,5 @@
-//===- Passes.h - Conversions of npuprof -----------------------------*- C++ -*-===//
+//===- Passes.h - Conversions of npuprof -----------------------------*- C++
+//-*-===//
 
 #ifndef NPUPROF_CONVERSION_PASSES_H
 #define NPUPROF_CONVERSION_PASSES_H

@@ -60,6 +60,14 @@ LogicalResult NPUDialect::verifyRegionArgAttribute(Operation *op,
                                                    unsigned regionIndex,
                                                    unsigned argIndex,
                                                    NamedAttribute attribute) {
+  // The one attribute that says something of an argument: of a pattern's.
+  if (attribute.getName() == getIdentityAttrName()) {
+    if (isa<FloatAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError()
+           << "has '" << getIdentityAttrName() << "' that is no float but "
+           << attribute.getValue();
+  }
   return rejectValueAttribute(op, attribute);
 }
 

@@ -44,6 +44,10 @@ def NPU_Dialect : Dialect {
     static constexpr ::llvm::StringLiteral getProfileSummaryAttrName() {
       return ::llvm::StringLiteral("npu.profile_summary");
     }
+    /// On an argument of a pattern: the constant that changes nothing there.
+    static constexpr ::llvm::StringLiteral getIdentityAttrName() {
+      return ::llvm::StringLiteral("npu.identity");
+    }
   }];
 }
 

@@ -1,0 +1,43 @@
+//===- ExprMatcher.h - Does a value compute a pattern? ----------*- C++ -*-===//
+//
+// Unifies the expression of a pattern with that of a value, expanding the value
+// only as far as needed and trying alternatives only where an operation is
+// commutative or an argument may be missing.
+//
+// Dimensions of pattern and model do not pair one to one: for each variable of
+// the model the matcher keeps the set of pattern variables it may stand for. A
+// reduction fixes its variables, a hole allows the dimensions it has, and the
+// second occurrence of a hole tells which of them run along the same axis. So
+// one pattern over rows finds batch x sequence x hidden, norms over two axes
+// and norms over the first axis, and refuses a wrong axis even where all sizes
+// are equal.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef NPUPROF_ANALYSIS_EXPRMATCHER_H
+#define NPUPROF_ANALYSIS_EXPRMATCHER_H
+
+#include "npuprof/Analysis/PatternLibrary.h"
+
+namespace npuprof {
+
+struct ExprMatch {
+  /// What each hole is bound to; null where it is missing.
+  llvm::SmallVector<const Expr *> holes;
+  /// For each dim of the root, the pattern's root dim that it stands for; -1
+  /// for dims of size 1.
+  llvm::SmallVector<int> rootDims;
+  /// Where the value of each result of the pattern stands in the model (a
+  /// reference with the root's variables); null where it is no value of its
+  /// own.
+  llvm::SmallVector<const Expr *> results;
+};
+
+/// The match of `pattern` whose result 0 is `element`, an element of the root
+/// at fresh variables (ExprExpander::getElement).
+std::optional<ExprMatch> matchPattern(const FusionPattern &pattern,
+                                      ExprExpander &model, const Expr *element);
+
+} // namespace npuprof
+
+#endif // NPUPROF_ANALYSIS_EXPRMATCHER_H

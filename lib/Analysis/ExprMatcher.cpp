@@ -1,0 +1,494 @@
+//===- ExprMatcher.cpp - Does a value compute a pattern? ------------------===//
+
+#include "npuprof/Analysis/ExprMatcher.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include <cmath>
+
+using namespace npuprof;
+using namespace mlir;
+
+namespace {
+
+/// A set of pattern variables.
+using VarSet = uint64_t;
+
+struct Binding {
+  const Expr *expr = nullptr;
+  ArrayRef<Coord> patternCoords;
+  bool isMissing = false;
+};
+
+/// A reduction of the model and the pattern's that it was matched with.
+struct MatchedReduction {
+  ArrayRef<VarId> pattern;
+  ArrayRef<VarId> model;
+};
+
+/// All that a choice may have to take back.
+struct State {
+  /// Pattern and model expression that are still to be matched; last first.
+  SmallVector<std::pair<const Expr *, const Expr *>> goals;
+  SmallVector<Binding> holes;
+  llvm::SmallDenseMap<VarId, VarSet, 16> standsFor;
+  /// Model variables that run along the same axis.
+  SmallVector<std::pair<VarId, VarId>> sameAxis;
+  SmallVector<MatchedReduction> reductions;
+  SmallVector<const Expr *> results;
+};
+
+class Matcher {
+public:
+  Matcher(const FusionPattern &pattern, ExprExpander &model,
+          const Expr *element)
+      : pattern(pattern), model(model), element(element) {}
+
+  std::optional<ExprMatch> run();
+
+private:
+  /// Works off all goals; false if one cannot be met.
+  bool solve(State &state);
+  bool solveApply(State &state, const Expr *p, const Expr *m);
+  bool solveWith(State &state,
+                 ArrayRef<std::pair<const Expr *, const Expr *>> goals);
+  bool bindHole(State &state, const Expr *p, const Expr *m);
+  bool restrict(State &state, VarId var, VarSet allowed);
+  bool relate(State &state, ArrayRef<Coord> coords0, ArrayRef<Coord> coords1,
+              ArrayRef<std::pair<VarId, VarId>> pairs);
+  /// The variables of `a` that must be those of `b` for the two to be equal.
+  bool compare(const Expr *a, const Expr *b,
+               SmallVectorImpl<std::pair<VarId, VarId>> &pairs, unsigned depth);
+  std::optional<ExprMatch> finish(const State &state);
+  void noteResult(State &state, Value patternValue, const Expr *m);
+
+  const PatternHole *getHole(const Expr *p) const {
+    auto argument = dyn_cast<BlockArgument>(p->getValue());
+    return argument ? &pattern.getHoles()[argument.getArgNumber()] : nullptr;
+  }
+  /// The hole that `p` is, looked at through broadcasts; else null.
+  const PatternHole *getOptionalHole(const Expr *p) const;
+
+  const FusionPattern &pattern;
+  ExprExpander &model;
+  const Expr *element;
+  /// Ten times what any root needed in eight real models.
+  int steps = 400;
+};
+
+} // namespace
+
+static VarId getVar(const Coord &patternCoord) {
+  return patternCoord.getDigits().front().var;
+}
+
+static VarSet bit(VarId patternVar) { return VarSet(1) << patternVar; }
+
+static VarSet getVars(ArrayRef<Coord> patternCoords) {
+  VarSet vars = 0;
+  for (const Coord &coord : patternCoords)
+    vars |= bit(getVar(coord));
+  return vars;
+}
+
+/// Constants of a pattern are written with the digits that a source gives.
+static bool isClose(double a, double b) {
+  return std::fabs(a - b) <= 1e-6 * std::max(std::fabs(a), std::fabs(b));
+}
+
+const PatternHole *Matcher::getOptionalHole(const Expr *p) const {
+  const Expr *head = pattern.getExpander().getHead(p);
+  const PatternHole *hole = head->isRef() ? getHole(head) : nullptr;
+  return hole && hole->identity ? hole : nullptr;
+}
+
+std::optional<ExprMatch> Matcher::run() {
+  State state;
+  state.holes.resize(pattern.getHoles().size());
+  state.results.resize(pattern.getResults().size());
+  VarSet all = 0;
+  for (VarId var : pattern.getRootVars())
+    all |= bit(var);
+  for (VarId var : getFreeVars(element))
+    state.standsFor[var] = all;
+  state.goals.emplace_back(pattern.getRoot(), element);
+  if (!solve(state))
+    return std::nullopt;
+  return finish(state);
+}
+
+bool Matcher::solve(State &state) {
+  while (!state.goals.empty()) {
+    if (--steps < 0)
+      return false;
+    auto [p, m] = state.goals.pop_back_val();
+    if (p->isRef()) {
+      if (getHole(p)) {
+        if (!bindHole(state, p, m))
+          return false;
+        continue;
+      }
+      noteResult(state, p->getValue(), m);
+      const Expr *next = pattern.getExpander().expand(p);
+      if (next == p)
+        return false;
+      state.goals.emplace_back(next, m);
+      continue;
+    }
+    const Expr *head = model.getHead(m);
+    switch (p->getKind()) {
+    case Expr::Kind::Constant:
+      if (!head->isConstant() ||
+          !isClose(p->getConstant(), head->getConstant()))
+        return false;
+      continue;
+    case Expr::Kind::Reduce: {
+      if (!head->isReduce() || head->getReduceKind() != p->getReduceKind())
+        return false;
+      VarSet bound = 0;
+      for (VarId var : p->getReduceVars())
+        bound |= bit(var);
+      for (VarId var : head->getReduceVars())
+        if (!restrict(state, var, bound))
+          return false;
+      state.reductions.push_back({p->getReduceVars(), head->getReduceVars()});
+      state.goals.emplace_back(p->getOperand(0), head->getOperand(0));
+      continue;
+    }
+    case Expr::Kind::Apply:
+      // The rest of the goals is solved inside, once for each choice.
+      return solveApply(state, p, m);
+    default:
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Matcher::solveWith(State &state,
+                        ArrayRef<std::pair<const Expr *, const Expr *>> goals) {
+  State attempt = state;
+  // Holes take anything: what is more specific goes first.
+  for (bool holes : {true, false})
+    for (auto &goal : goals) {
+      const Expr *p = pattern.getExpander().getHead(goal.first);
+      if (p->isRef() == holes)
+        attempt.goals.push_back(goal);
+    }
+  if (!solve(attempt))
+    return false;
+  state = std::move(attempt);
+  return true;
+}
+
+bool Matcher::solveApply(State &state, const Expr *p, const Expr *m) {
+  const Expr *head = model.getHead(m);
+  bool alike = head->isApply() && head->getOpcode() == p->getOpcode() &&
+               head->getOtherName() == p->getOtherName() &&
+               head->getOtherAttrs() == p->getOtherAttrs() &&
+               head->getOperands().size() == p->getOperands().size();
+  if (alike) {
+    if (!isCommutative(p->getOpcode())) {
+      SmallVector<std::pair<const Expr *, const Expr *>> goals;
+      for (auto [a, b] : llvm::zip_equal(p->getOperands(), head->getOperands()))
+        goals.emplace_back(a, b);
+      if (solveWith(state, goals))
+        return true;
+    } else {
+      const Expr *p0 = p->getOperand(0), *p1 = p->getOperand(1);
+      auto tryBoth = [&](const Expr *m0, const Expr *m1) {
+        return solveWith(state, {{p0, m0}, {p1, m1}}) ||
+               (m0 != m1 && solveWith(state, {{p0, m1}, {p1, m0}}));
+      };
+      const Expr *m0 = head->getOperand(0), *m1 = head->getOperand(1);
+      if (tryBoth(m0, m1))
+        return true;
+      // a * (b * c) is (a * b) * c: one step finds every place that frontends
+      // fold a weight into. Sums are never taken apart.
+      if (p->getOpcode() == Opcode::Mul)
+        for (auto [single, product] : {std::pair(m0, m1), std::pair(m1, m0)}) {
+          const Expr *inner = model.getHead(product);
+          if (!inner->isApply(Opcode::Mul))
+            continue;
+          for (unsigned i : {0u, 1u})
+            if (tryBoth(model.getContext().apply(
+                            Opcode::Mul, {single, inner->getOperand(i)}),
+                        inner->getOperand(1 - i)))
+              return true;
+        }
+    }
+  }
+  // An argument that changes nothing may be missing.
+  if (p->getOpcode() != Opcode::Add && p->getOpcode() != Opcode::Mul)
+    return false;
+  for (unsigned i : {0u, 1u}) {
+    const PatternHole *hole = getOptionalHole(p->getOperand(i));
+    if (!hole || *hole->identity != (p->getOpcode() == Opcode::Mul ? 1.0 : 0.0))
+      continue;
+    Binding &binding = state.holes[hole->argument.getArgNumber()];
+    if (binding.expr)
+      continue;
+    State attempt = state;
+    attempt.holes[hole->argument.getArgNumber()].isMissing = true;
+    attempt.goals.emplace_back(p->getOperand(1 - i), m);
+    if (solve(attempt)) {
+      state = std::move(attempt);
+      return true;
+    }
+  }
+  return false;
+}
+
+bool Matcher::restrict(State &state, VarId var, VarSet allowed) {
+  auto [it, inserted] = state.standsFor.try_emplace(var, allowed);
+  it->second &= allowed;
+  return it->second != 0;
+}
+
+bool Matcher::bindHole(State &state, const Expr *p, const Expr *m) {
+  Binding &binding = state.holes[getHole(p)->argument.getArgNumber()];
+  if (binding.isMissing)
+    return false;
+  if (!binding.expr) {
+    VarSet allowed = getVars(p->getCoords());
+    for (VarId var : getFreeVars(m))
+      if (!restrict(state, var, allowed))
+        return false;
+    binding.expr = m;
+    binding.patternCoords = p->getCoords();
+    return true;
+  }
+  SmallVector<std::pair<VarId, VarId>> pairs;
+  return compare(binding.expr, m, pairs, /*depth=*/0) &&
+         relate(state, binding.patternCoords, p->getCoords(), pairs);
+}
+
+bool Matcher::relate(State &state, ArrayRef<Coord> coords0,
+                     ArrayRef<Coord> coords1,
+                     ArrayRef<std::pair<VarId, VarId>> pairs) {
+  ExprContext &context = model.getContext();
+  for (auto [var0, var1] : pairs) {
+    VarSet set0 = 0, set1 = 0;
+    for (auto [coord0, coord1] : llvm::zip_equal(coords0, coords1)) {
+      VarSet bit0 = bit(getVar(coord0)), bit1 = bit(getVar(coord1));
+      // Where the pattern keeps a variable the model must, and where it takes
+      // another the model must take another of the same size.
+      if ((bit0 == bit1) != (var0 == var1) ||
+          !(state.standsFor.lookup(var0) & bit0) ||
+          !(state.standsFor.lookup(var1) & bit1))
+        continue;
+      set0 |= bit0;
+      set1 |= bit1;
+    }
+    if (!restrict(state, var0, set0) || !restrict(state, var1, set1))
+      return false;
+    if (var0 == var1)
+      continue;
+    if (context.getExtent(var0) != context.getExtent(var1))
+      return false;
+    state.sameAxis.emplace_back(var0, var1);
+  }
+  return true;
+}
+
+/// Pairs the variables of two coordinates digit by digit, by weight.
+static bool compareCoords(const Coord &a, const Coord &b,
+                          SmallVectorImpl<std::pair<VarId, VarId>> &pairs) {
+  if (a.getOffset() != b.getOffset() ||
+      a.getDigits().size() != b.getDigits().size())
+    return false;
+  for (const Digit &digit : a.getDigits()) {
+    const Digit *other = llvm::find_if(b.getDigits(), [&](const Digit &d) {
+      return d.weight == digit.weight;
+    });
+    if (other == b.getDigits().end() || other->stride != digit.stride ||
+        other->extent != digit.extent)
+      return false;
+    pairs.emplace_back(digit.var, other->var);
+  }
+  return true;
+}
+
+bool Matcher::compare(const Expr *a, const Expr *b,
+                      SmallVectorImpl<std::pair<VarId, VarId>> &pairs,
+                      unsigned depth) {
+  // A recomputed value is equal if what it is computed from is; deeper than a
+  // norm's own formula nobody recomputes.
+  constexpr unsigned maxDepth = 24;
+  if (depth > maxDepth || --steps < 0)
+    return false;
+  SmallVector<const Expr *> chainA = model.getViewChain(a);
+  SmallVector<const Expr *> chainB = model.getViewChain(b);
+  if (!chainA.empty() && !chainB.empty() &&
+      chainA.back()->getValue() == chainB.back()->getValue()) {
+    SmallVector<std::pair<VarId, VarId>> here(pairs.begin(), pairs.end());
+    bool equal = true;
+    for (auto [coordA, coordB] : llvm::zip_equal(chainA.back()->getCoords(),
+                                                 chainB.back()->getCoords()))
+      equal = equal && compareCoords(coordA, coordB, here);
+    if (equal) {
+      pairs = std::move(here);
+      return true;
+    }
+  }
+  const Expr *headA = model.getHead(a), *headB = model.getHead(b);
+  if (headA->getKind() != headB->getKind())
+    return false;
+  switch (headA->getKind()) {
+  case Expr::Kind::Ref:
+    return false;
+  case Expr::Kind::Constant:
+  case Expr::Kind::Size:
+    return headA == headB;
+  case Expr::Kind::Index:
+    return compareCoords(headA->getCoords().front(), headB->getCoords().front(),
+                         pairs);
+  case Expr::Kind::Reduce: {
+    ArrayRef<VarId> varsA = headA->getReduceVars();
+    ArrayRef<VarId> varsB = headB->getReduceVars();
+    if (headA->getReduceKind() != headB->getReduceKind() ||
+        varsA.size() != varsB.size())
+      return false;
+    SmallVector<std::pair<VarId, VarId>> inner;
+    if (!compare(headA->getOperand(0), headB->getOperand(0), inner, depth + 1))
+      return false;
+    // Bound variables pair with each other; the rest is said to the caller.
+    for (auto pair : inner) {
+      bool boundA = llvm::is_contained(varsA, pair.first);
+      if (boundA != llvm::is_contained(varsB, pair.second))
+        return false;
+      if (!boundA)
+        pairs.push_back(pair);
+      else if (model.getContext().getExtent(pair.first) !=
+               model.getContext().getExtent(pair.second))
+        return false;
+    }
+    return true;
+  }
+  case Expr::Kind::Apply: {
+    if (headA->getOpcode() != headB->getOpcode() ||
+        headA->getOtherName() != headB->getOtherName() ||
+        headA->getOtherAttrs() != headB->getOtherAttrs() ||
+        headA->getOperands().size() != headB->getOperands().size())
+      return false;
+    auto compareAll = [&](ArrayRef<const Expr *> operandsB) {
+      SmallVector<std::pair<VarId, VarId>> here(pairs.begin(), pairs.end());
+      for (auto [operandA, operandB] :
+           llvm::zip_equal(headA->getOperands(), operandsB))
+        if (!compare(operandA, operandB, here, depth + 1))
+          return false;
+      pairs = std::move(here);
+      return true;
+    };
+    ArrayRef<const Expr *> operands = headB->getOperands();
+    return compareAll(operands) || (isCommutative(headB->getOpcode()) &&
+                                    compareAll({operands[1], operands[0]}));
+  }
+  }
+  llvm_unreachable("an expression has a kind");
+}
+
+void Matcher::noteResult(State &state, Value patternValue, const Expr *m) {
+  for (auto [result, value] : llvm::enumerate(pattern.getResults())) {
+    if (value != patternValue || state.results[result])
+      continue;
+    SmallVector<const Expr *> chain = model.getViewChain(m);
+    // Inside of a reduction it runs along bound variables; the value is noted
+    // where it runs along the root's.
+    if (!chain.empty() &&
+        llvm::all_of(getFreeVars(chain.back()), [&](VarId var) {
+          return llvm::is_contained(getFreeVars(element), var);
+        }))
+      state.results[result] = chain.back();
+  }
+}
+
+std::optional<ExprMatch> Matcher::finish(const State &state) {
+  ExprContext &context = model.getContext();
+  SmallVector<VarId> rootVars = getFreeVars(element);
+  auto getAxis = [&](VarId rootVar) {
+    return pattern.getAxis(llvm::countr_zero(state.standsFor.lookup(rootVar)));
+  };
+
+  // Each variable of the root stands for one dim of the pattern's root.
+  for (VarId var : rootVars)
+    if (llvm::popcount(state.standsFor.lookup(var)) != 1)
+      return std::nullopt;
+
+  // A reduction over an axis of the root runs over all of that axis, once.
+  llvm::EquivalenceClasses<VarId> classes;
+  for (auto [var0, var1] : state.sameAxis)
+    classes.unionSets(var0, var1);
+  for (const MatchedReduction &reduction : state.reductions) {
+    unsigned axis = pattern.getAxis(reduction.pattern.front());
+    if (!pattern.isRootAxis(axis))
+      continue;
+    auto along = llvm::make_filter_range(
+        rootVars, [&](VarId var) { return getAxis(var) == axis; });
+    if (llvm::range_size(along) != reduction.model.size())
+      return std::nullopt;
+    for (VarId var : reduction.model)
+      if (llvm::count_if(along, [&](VarId rootVar) {
+            return classes.isEquivalent(var, rootVar);
+          }) != 1)
+        return std::nullopt;
+  }
+
+  // A hole may have been met inside of a reduction first; its value is wanted
+  // along the root's variables.
+  auto toRootVar = [&](VarId var) {
+    for (VarId rootVar : rootVars)
+      if (classes.isEquivalent(var, rootVar))
+        return rootVar;
+    return var;
+  };
+  ExprMatch match;
+  for (auto [hole, binding] :
+       llvm::zip_equal(pattern.getHoles(), state.holes)) {
+    match.holes.push_back(nullptr);
+    if (!binding.expr) {
+      if (hole.isUsed && !binding.isMissing)
+        return std::nullopt;
+      continue;
+    }
+    // Where a hole has a dim, its value must run along all that the dim stands
+    // for: otherwise something else makes the result larger than its input.
+    SmallVector<VarId> freeVars =
+        llvm::map_to_vector(getFreeVars(binding.expr), toRootVar);
+    for (const Coord &coord : binding.patternCoords)
+      for (VarId rootVar : rootVars)
+        if (!binding.expr->isConstant() &&
+            getAxis(rootVar) == pattern.getAxis(getVar(coord)) &&
+            !llvm::is_contained(freeVars, rootVar))
+          return std::nullopt;
+    match.holes.back() = binding.expr;
+    if (!binding.expr->isRef())
+      continue;
+    SmallVector<Coord> coords;
+    for (const Coord &coord : binding.expr->getCoords()) {
+      SmallVector<Digit, 1> digits(coord.getDigits());
+      for (Digit &digit : digits)
+        digit.var = toRootVar(digit.var);
+      coords.emplace_back(coord.getOffset(), std::move(digits));
+    }
+    match.holes.back() = context.ref(binding.expr->getValue(), coords);
+  }
+
+  for (const Coord &coord : element->getCoords()) {
+    int dim = -1;
+    if (!coord.getDigits().empty()) {
+      VarSet stands = state.standsFor.lookup(coord.getDigits().front().var);
+      dim = llvm::find(pattern.getRootVars(), llvm::countr_zero(stands)) -
+            pattern.getRootVars().begin();
+    }
+    match.rootDims.push_back(dim);
+  }
+  match.results = state.results;
+  match.results[0] = element;
+  return match;
+}
+
+std::optional<ExprMatch> npuprof::matchPattern(const FusionPattern &pattern,
+                                               ExprExpander &model,
+                                               const Expr *element) {
+  return Matcher(pattern, model, element).run();
+}

@@ -1,0 +1,212 @@
+//===- ExprRules.cpp - One spelling for each formula ----------------------===//
+//
+// The rules that make spellings equal: division by reciprocal, sqrt and rsqrt,
+// powers, means, the sigmoid. Addition is never flattened: the residual stream
+// of a whole model is one sum.
+//
+//===----------------------------------------------------------------------===//
+
+#include "npuprof/Analysis/ExprExpander.h"
+#include "llvm/ADT/APFloat.h"
+#include <cmath>
+
+using namespace npuprof;
+using namespace mlir;
+
+/// `value` as the type with these semantics holds it.
+static double roundTo(double value, const llvm::fltSemantics &semantics) {
+  llvm::APFloat rounded(value);
+  bool losesInfo;
+  rounded.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  rounded.convert(llvm::APFloat::IEEEdouble(),
+                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return rounded.convertToDouble();
+}
+
+/// Whether `constant` is 1/n in some float type. Never within a tolerance: n
+/// and n - 1 of a vocabulary differ by less.
+static bool isReciprocalOf(double constant, double n) {
+  double exact = 1 / n;
+  for (const llvm::fltSemantics *semantics :
+       {&llvm::APFloat::IEEEdouble(), &llvm::APFloat::IEEEsingle(),
+        &llvm::APFloat::BFloat(), &llvm::APFloat::IEEEhalf()})
+    if (constant == roundTo(exact, *semantics))
+      return true;
+  return false;
+}
+
+static std::optional<double> foldConstants(Opcode opcode,
+                                           ArrayRef<const Expr *> operands) {
+  SmallVector<double, 2> values;
+  for (const Expr *operand : operands) {
+    if (!operand->isConstant())
+      return std::nullopt;
+    values.push_back(operand->getConstant());
+  }
+  switch (opcode) {
+  case Opcode::Add:
+    return values[0] + values[1];
+  case Opcode::Sub:
+    return values[0] - values[1];
+  case Opcode::Mul:
+    return values[0] * values[1];
+  case Opcode::Neg:
+    return -values[0];
+  case Opcode::Recip:
+    return 1 / values[0];
+  case Opcode::Sqrt:
+    return std::sqrt(values[0]);
+  case Opcode::Rsqrt:
+    return 1 / std::sqrt(values[0]);
+  case Opcode::Exp:
+    return std::exp(values[0]);
+  case Opcode::Log:
+    return std::log(values[0]);
+  case Opcode::Pow:
+    return std::pow(values[0], values[1]);
+  case Opcode::Abs:
+    return std::fabs(values[0]);
+  default:
+    return std::nullopt;
+  }
+}
+
+static bool isNumber(const Expr *expr, double value) {
+  return expr->isConstant() && expr->getConstant() == value;
+}
+
+const Expr *ExprExpander::apply(Opcode opcode,
+                                ArrayRef<const Expr *> operands) {
+  if (std::optional<double> folded = foldConstants(opcode, operands))
+    return context.constant(*folded);
+  const Expr *a = operands[0];
+  const Expr *b = operands.size() > 1 ? operands[1] : nullptr;
+  switch (opcode) {
+  case Opcode::Add:
+    if (isNumber(a, 0))
+      return b;
+    if (isNumber(b, 0))
+      return a;
+    break;
+  case Opcode::Sub:
+    if (isNumber(b, 0))
+      return a;
+    break;
+  case Opcode::Mul:
+    if (isNumber(a, 1))
+      return b;
+    if (isNumber(b, 1))
+      return a;
+    if (const Expr *mean = meanOf(a, b, nullptr))
+      return mean;
+    if (const Expr *mean = meanOf(b, a, nullptr))
+      return mean;
+    break;
+  case Opcode::Recip: {
+    const Expr *head = getHead(a);
+    if (head->isApply(Opcode::Sqrt))
+      return apply(Opcode::Rsqrt, head->getOperand(0));
+    if (head->isApply(Opcode::Rsqrt))
+      return apply(Opcode::Sqrt, head->getOperand(0));
+    if (head->isApply(Opcode::Recip))
+      return head->getOperand(0);
+    // 1 / (1 + exp(-x))
+    if (head->isApply(Opcode::Add))
+      for (unsigned i : {0u, 1u}) {
+        const Expr *exp = getHead(head->getOperand(1 - i));
+        if (!isNumber(head->getOperand(i), 1) || !exp->isApply(Opcode::Exp))
+          continue;
+        const Expr *negated = getHead(exp->getOperand(0));
+        if (negated->isApply(Opcode::Neg))
+          return apply(Opcode::Sigmoid, negated->getOperand(0));
+      }
+    break;
+  }
+  case Opcode::Sqrt: {
+    const Expr *head = getHead(a);
+    if (head->isApply(Opcode::Recip))
+      return apply(Opcode::Rsqrt, head->getOperand(0));
+    break;
+  }
+  case Opcode::Pow:
+    return pow(a, b);
+  default:
+    break;
+  }
+  return context.apply(opcode, operands);
+}
+
+const Expr *ExprExpander::divide(const Expr *numerator,
+                                 const Expr *denominator) {
+  if (const Expr *mean = meanOf(numerator, nullptr, denominator))
+    return mean;
+  const Expr *reciprocal = apply(Opcode::Recip, denominator);
+  return apply(Opcode::Mul, {numerator, reciprocal});
+}
+
+const Expr *ExprExpander::pow(const Expr *base, const Expr *exponent) {
+  if (isNumber(exponent, 1))
+    return base;
+  if (isNumber(exponent, 2))
+    return apply(Opcode::Mul, {base, base});
+  if (isNumber(exponent, 0.5))
+    return apply(Opcode::Sqrt, base);
+  if (isNumber(exponent, -0.5))
+    return apply(Opcode::Rsqrt, base);
+  if (isNumber(exponent, -1))
+    return apply(Opcode::Recip, base);
+  return context.apply(Opcode::Pow, {base, exponent});
+}
+
+const Expr *ExprExpander::meanOf(const Expr *sum, const Expr *factor,
+                                 const Expr *divisor) {
+  // What cannot be 1/N of anything is told apart before the sum is expanded.
+  if (factor) {
+    if (factor->isConstant()
+            ? !(factor->getConstant() > 0 && factor->getConstant() < 1)
+            : !factor->isApply(Opcode::Recip))
+      return nullptr;
+    if (factor->isApply(Opcode::Recip)) {
+      divisor = factor->getOperand(0);
+      factor = nullptr;
+    }
+  }
+  if (divisor) {
+    divisor = getHead(divisor);
+    if (!divisor->isConstant() && divisor->getKind() != Expr::Kind::Size)
+      return nullptr;
+  }
+  const Expr *head = getHead(sum);
+  if (!head->isReduce() || head->getReduceKind() != ReduceKind::Sum)
+    return nullptr;
+  Extent count;
+  for (VarId var : head->getReduceVars())
+    count = count * context.getExtent(var);
+  bool isMean;
+  if (std::optional<int64_t> number = count.getStatic())
+    isMean = factor ? isReciprocalOf(factor->getConstant(), *number)
+                    : isNumber(divisor, *number);
+  else
+    isMean = divisor && divisor->getKind() == Expr::Kind::Size &&
+             divisor->getSize() == count;
+  if (!isMean)
+    return nullptr;
+  return context.reduce(ReduceKind::Mean, head->getReduceVars(),
+                        head->getOperand(0));
+}
+
+const Expr *ExprExpander::reduce(ReduceKind kind, ArrayRef<VarId> vars,
+                                 const Expr *body) {
+  const Expr *sum = context.reduce(kind, vars, body);
+  if (kind != ReduceKind::Sum || vars.empty())
+    return sum;
+  // 1/N inside of the sum.
+  const Expr *head = getHead(body);
+  if (head->isApply(Opcode::Mul))
+    for (unsigned i : {0u, 1u})
+      if (const Expr *mean =
+              meanOf(context.reduce(kind, vars, head->getOperand(1 - i)),
+                     head->getOperand(i), nullptr))
+        return mean;
+  return sum;
+}

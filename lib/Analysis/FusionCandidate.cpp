@@ -1,0 +1,324 @@
+//===- FusionCandidate.cpp - From a match to a candidate ------------------===//
+
+#include "FusionCandidate.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace npuprof;
+using namespace mlir;
+
+namespace {
+
+class CandidateBuilder {
+public:
+  CandidateBuilder(const FusionPattern &pattern, ExprExpander &model,
+                   Value root, const ExprMatch &match)
+      : model(model), root(root), match(match) {
+    candidate.pattern = &pattern;
+    candidate.root = root;
+  }
+
+  std::optional<FusionCandidate> build();
+
+private:
+  void groupDims();
+  void resolveInputs();
+  void resolveScalar(const Expr *expr, FusionInput &input);
+  void resolveTensor(const Expr *expr, FusionInput &input);
+  void resolveResults();
+  bool collectOps();
+  void checkUsers();
+  void checkCycles();
+
+  bool isStop(Value value) const { return stops.contains(value); }
+  void refuse(Reason reason, std::string detail = {}) {
+    if (!candidate.refusal)
+      candidate.refusal = Verdict::refuse(reason, std::move(detail));
+  }
+
+  ExprExpander &model;
+  Value root;
+  const ExprMatch &match;
+  FusionCandidate candidate;
+  /// Dim of the pattern's root that each dim of the root belongs to.
+  SmallVector<int64_t> groups;
+  /// Values that the operator reads, and what they are views of.
+  llvm::SmallDenseSet<Value, 16> stops;
+};
+
+} // namespace
+
+static unsigned getFloatWidth(Type type) {
+  auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
+  return element ? element.getWidth() : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Dims and inputs
+//===----------------------------------------------------------------------===//
+
+void CandidateBuilder::groupDims() {
+  candidate.dimGroups.assign(candidate.pattern->getRootVars().size(), 0);
+  int64_t last = 0;
+  for (int dim : match.rootDims) {
+    // A dim of size 1 goes with the one before it.
+    if (dim >= 0) {
+      if (dim < last)
+        refuse(Reason::AxisNotLast);
+      last = dim;
+    }
+    groups.push_back(last);
+    ++candidate.dimGroups[last];
+  }
+}
+
+void CandidateBuilder::resolveInputs() {
+  for (auto [hole, expr] :
+       llvm::zip_equal(candidate.pattern->getHoles(), match.holes)) {
+    FusionInput &input = candidate.inputs.emplace_back();
+    if (!expr)
+      continue;
+    if (hole.isScalar) {
+      resolveScalar(expr, input);
+      continue;
+    }
+    // The pattern's dims of the hole, in the dims of this root.
+    int64_t rank = cast<RankedTensorType>(hole.argument.getType()).getRank();
+    int64_t firstGroup = candidate.dimGroups.size() - rank;
+    for (auto [dim, group] : llvm::enumerate(groups))
+      if (group >= firstGroup)
+        input.rootDims.push_back(dim);
+    resolveTensor(expr, input);
+  }
+}
+
+void CandidateBuilder::resolveScalar(const Expr *expr, FusionInput &input) {
+  if (expr->isConstant()) {
+    input.kind = FusionInput::Kind::Constant;
+    input.constant = expr->getConstant();
+    return;
+  }
+  SmallVector<const Expr *> chain = model.getViewChain(expr);
+  for (const Expr *link : chain) {
+    Value value = link->getValue();
+    if (isa<FloatType>(value.getType()) && link->getCoords().empty()) {
+      input.kind = FusionInput::Kind::Value;
+      input.value = value;
+      return;
+    }
+  }
+  if (chain.empty() ||
+      !isa<RankedTensorType>(chain.back()->getValue().getType())) {
+    refuse(Reason::SplitBody);
+    return;
+  }
+  input.kind = FusionInput::Kind::Element;
+  input.value = chain.back()->getValue();
+  for (const Coord &coord : chain.back()->getCoords())
+    input.position.push_back(coord.getOffset());
+  stops.insert(input.value);
+}
+
+void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
+  if (expr->isConstant()) {
+    input.kind = FusionInput::Kind::Constant;
+    input.constant = expr->getConstant();
+    return;
+  }
+  SmallVector<const Expr *> chain = model.getViewChain(expr);
+  const Expr *element = match.results[0];
+  SmallVector<Coord> wantedCoords;
+  SmallVector<Extent> wantedExtents;
+  for (int64_t dim : input.rootDims) {
+    wantedCoords.push_back(element->getCoords()[dim]);
+    wantedExtents.push_back(model.getSizes().getExtent(root, dim));
+  }
+  Coord wantedPosition = linearize(wantedCoords, wantedExtents);
+
+  // The value farthest from the match that has the wanted shape: what is
+  // between is a view or widens the type, and the operator needs neither. A
+  // cast that narrows changes the value and stays outside.
+  std::optional<unsigned> chosen;
+  for (auto [i, link] : llvm::enumerate(chain)) {
+    Value value = link->getValue();
+    if (i > 0 && getFloatWidth(value.getType()) >
+                     getFloatWidth(chain[i - 1]->getValue().getType()))
+      break;
+    if (!isa<RankedTensorType>(value.getType()))
+      break;
+    SmallVector<Extent> extents = model.getSizes().getExtents(value);
+    if (link->getCoords() == ArrayRef(wantedCoords) &&
+        ArrayRef(extents) == ArrayRef(wantedExtents)) {
+      chosen = i;
+      input.kind = FusionInput::Kind::Value;
+    } else if (input.kind != FusionInput::Kind::Value &&
+               linearize(link->getCoords(), extents) == wantedPosition &&
+               llvm::accumulate(extents, Extent(), std::multiplies<>()) ==
+                   llvm::accumulate(wantedExtents, Extent(),
+                                    std::multiplies<>())) {
+      chosen = i;
+      input.kind = FusionInput::Kind::Reshape;
+    }
+  }
+  if (!chosen) {
+    bool isValue =
+        !chain.empty() && isa<RankedTensorType>(chain[0]->getValue().getType());
+    refuse(isValue ? Reason::AxisNotLast : Reason::SplitBody);
+    for (const Expr *link : chain)
+      stops.insert(link->getValue());
+    return;
+  }
+  input.value = chain[*chosen]->getValue();
+  for (const Expr *link : ArrayRef(chain).drop_front(*chosen))
+    stops.insert(link->getValue());
+}
+
+void CandidateBuilder::resolveResults() {
+  candidate.results.push_back(root);
+  SmallVector<Extent> rootExtents = model.getSizes().getExtents(root);
+  Coord rootPosition = linearize(match.results[0]->getCoords(), rootExtents);
+  for (const Expr *result : ArrayRef(match.results).drop_front()) {
+    candidate.results.push_back(nullptr);
+    // Only the same elements in the same order can be handed on.
+    if (!result || !isa<RankedTensorType>(result->getValue().getType()) ||
+        isStop(result->getValue()))
+      continue;
+    Value value = result->getValue();
+    if (linearize(result->getCoords(), model.getSizes().getExtents(value)) ==
+        rootPosition)
+      candidate.results.back() = value;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+bool CandidateBuilder::collectOps() {
+  SmallVector<Value> worklist{root};
+  while (!worklist.empty()) {
+    Value value = worklist.pop_back_val();
+    if (isStop(value) || !isa<RankedTensorType>(value.getType()) ||
+        model.isConstant(value))
+      continue;
+    Operation *op = value.getDefiningOp();
+    // A value that is no input and cannot be looked through.
+    if (!op)
+      return false;
+    if (isa<tensor::EmptyOp>(op) || !candidate.ops.insert(op))
+      continue;
+    auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (!linalgOp || linalgOp.payloadUsesValueFromOperand(&operand))
+        worklist.push_back(operand.get());
+  }
+  if (candidate.ops.empty())
+    return false;
+  Block *block = candidate.ops.front()->getBlock();
+  if (llvm::any_of(candidate.ops,
+                   [&](Operation *op) { return op->getBlock() != block; })) {
+    refuse(Reason::AcrossRegions);
+    return true;
+  }
+  SmallVector<Operation *> sorted = candidate.ops.takeVector();
+  llvm::sort(sorted,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  candidate.ops.insert_range(sorted);
+  return true;
+}
+
+/// Whether `op` only rearranges its operand (or casts between floats).
+static bool isView(Operation *op, ExprExpander &model) {
+  if (op->getNumResults() != 1 ||
+      !isa<RankedTensorType>(op->getResultTypes()[0]))
+    return false;
+  const Expr *element = model.getElement(op->getResult(0));
+  if (!element->isRef())
+    return true;
+  const Expr *source = model.expand(element);
+  return source != element && source->isRef();
+}
+
+void CandidateBuilder::checkUsers() {
+  // From each value that something outside reads, back through views to what
+  // must go on existing.
+  for (Operation *op : candidate.ops)
+    for (Value value : op->getResults()) {
+      if (llvm::is_contained(candidate.results, value))
+        continue;
+      for (Operation *user : value.getUsers()) {
+        if (candidate.ops.contains(user) || isOpTriviallyDead(user))
+          continue;
+        Value needed = value;
+        while (needed && !isStop(needed) && !model.isConstant(needed) &&
+               !llvm::is_contained(candidate.results, needed)) {
+          Operation *def = needed.getDefiningOp();
+          if (!def || !isView(def, model)) {
+            std::string detail;
+            llvm::raw_string_ostream(detail)
+                << "result of '" << op->getName() << "' is used by '"
+                << user->getName() << "'";
+            refuse(Reason::ExtraUser, detail);
+            return;
+          }
+          candidate.kept.insert(def);
+          auto linalgOp = dyn_cast<linalg::LinalgOp>(def);
+          needed =
+              linalgOp ? linalgOp.getDpsInputs().front() : def->getOperand(0);
+        }
+      }
+    }
+}
+
+void CandidateBuilder::checkCycles() {
+  // An input that is computed from another result of the operator.
+  llvm::SetVector<Operation *> outside;
+  for (Value result : ArrayRef(candidate.results).drop_front())
+    if (result)
+      for (Operation *user : result.getUsers())
+        if (!candidate.ops.contains(user) || candidate.kept.contains(user))
+          outside.insert(user);
+  if (outside.empty())
+    return;
+  BackwardSliceOptions options;
+  options.inclusive = true;
+  options.omitBlockArguments = true;
+  Operation *first = candidate.ops.front();
+  // What stands before all of the fused operations depends on none of them.
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == first->getBlock() && first->isBeforeInBlock(op);
+  };
+  for (const FusionInput &input : candidate.inputs) {
+    if (!input.value)
+      continue;
+    llvm::SetVector<Operation *> slice;
+    (void)getBackwardSlice(input.value, &slice, options);
+    for (Operation *user : outside)
+      if (slice.contains(user)) {
+        refuse(Reason::Cycle);
+        return;
+      }
+  }
+}
+
+std::optional<FusionCandidate> CandidateBuilder::build() {
+  groupDims();
+  resolveInputs();
+  resolveResults();
+  if (!collectOps())
+    return std::nullopt;
+  if (!candidate.refusal)
+    checkUsers();
+  if (!candidate.refusal)
+    checkCycles();
+  return std::move(candidate);
+}
+
+std::optional<FusionCandidate>
+npuprof::makeCandidate(const FusionPattern &pattern, ExprExpander &model,
+                       Value root, const ExprMatch &match) {
+  return CandidateBuilder(pattern, model, root, match).build();
+}

@@ -1,0 +1,54 @@
+//===- Gain.cpp - What a fusion is worth ----------------------------------===//
+
+#include "npuprof/Analysis/Gain.h"
+#include "npuprof/Analysis/KernelWork.h"
+#include "npuprof/Analysis/OperationKind.h"
+
+using namespace npuprof;
+using namespace mlir;
+
+Rates npuprof::getRates(const Device &device, npu::ProfileSummaryAttr summary) {
+  Rates rates(device);
+  if (!summary)
+    return rates;
+  if (std::optional<double> launchUs = summary.getLaunchUs())
+    rates.launchUs = *launchUs;
+  if (std::optional<double> bandwidth = summary.getBandwidthGBs())
+    rates.gmBandwidth = *bandwidth * 1e9;
+  if (std::optional<double> floorUs = summary.getKernelFloorUs())
+    rates.kernelFloorUs = *floorUs;
+  return rates;
+}
+
+Gain npuprof::estimateGain(const FusionCandidate &candidate, Operation *fused,
+                           const Rates &rates) {
+  Gain gain;
+  gain.launchUs = rates.launchUs;
+  gain.wholeUs = estimateKernelUs(getKernelWork(fused), rates);
+
+  for (Operation *op : candidate.ops) {
+    npu::ProfileAttr profile = npu::getProfile(op);
+    if (!profile || !profile.getFigures().timeUs)
+      continue;
+    const Figures &figures = profile.getFigures();
+    gain.measured = true;
+    ++gain.launches;
+    gain.partsUs += *figures.timeUs;
+    gain.figures =
+        gain.figures ? Figures::sum(*gain.figures, figures) : figures;
+    if (figures.calls)
+      gain.calls = std::max(gain.calls.value_or(0), *figures.calls);
+  }
+  // One row may stand for many operations, so that those without a figure have
+  // none missing: an estimate for them would count their time twice.
+  if (gain.measured)
+    return gain;
+  for (Operation *op : candidate.ops) {
+    if (candidate.kept.contains(op) ||
+        getOperationKind(op).role != OperationRole::Kernel)
+      continue;
+    ++gain.launches;
+    gain.partsUs += estimateKernelUs(getKernelWork(op), rates);
+  }
+  return gain;
+}

@@ -1,0 +1,128 @@
+//===- Recognition.cpp - Where a model computes a fusion ------------------===//
+
+#include "npuprof/Analysis/Recognition.h"
+#include "FusionCandidate.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+using namespace npuprof;
+using namespace mlir;
+
+/// Whether rules may turn `op` into `anchor`.
+static bool mayBecome(Operation *op, Opcode anchor) {
+  switch (anchor) {
+  case Opcode::Rsqrt:
+    return isa<math::RsqrtOp, math::SqrtOp, math::PowFOp, tosa::RsqrtOp,
+               tosa::PowOp>(op);
+  default:
+    return false;
+  }
+}
+
+static bool holdsAnchor(Operation *op, Opcode anchor) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return llvm::any_of(*linalgOp.getBlock(), [&](Operation &inner) {
+      return mayBecome(&inner, anchor);
+    });
+  return mayBecome(op, anchor);
+}
+
+/// Whether the root of a fusion may be behind `op`: an elementwise operation or
+/// a view. A contraction or a reduction starts something else.
+static bool isPassedThrough(Operation *op) {
+  if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op))
+    return linalgOp.getNumReductionLoops() == 0;
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         op->hasTrait<OpTrait::tosa::TosaElementwiseOperator>() ||
+         isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
+             tosa::MulOp, tosa::ReshapeOp, tosa::CastOp, tosa::IdentityOp,
+             tosa::TransposeOp>(op);
+}
+
+/// Values that may be the root of a fusion with its anchor in `anchor`.
+static llvm::SetVector<Value> getPossibleRoots(Operation *anchor) {
+  // Steps from the anchor to the root of the longest spelling, with a
+  // broadcast, a cast and a reshape for each of its operations.
+  constexpr unsigned maxDepth = 16;
+  llvm::SetVector<Value> roots;
+  roots.insert_range(anchor->getResults());
+  unsigned begin = 0;
+  for (unsigned depth = 0; depth < maxDepth && begin < roots.size(); ++depth) {
+    unsigned end = roots.size();
+    for (; begin < end; ++begin)
+      for (Operation *user : roots[begin].getUsers())
+        if (user->getBlock() == anchor->getBlock() && isPassedThrough(user))
+          roots.insert_range(user->getResults());
+  }
+  return roots;
+}
+
+Recognition::Recognition(Operation *module) : library(module->getContext()) {
+  module->walk([&](FunctionOpInterface function) {
+    if (!function.isExternal())
+      findIn(function);
+  });
+}
+
+void Recognition::findIn(Operation *function) {
+  SmallVector<Opcode> anchors;
+  for (const auto &pattern : library.getPatterns())
+    if (!llvm::is_contained(anchors, pattern->getAnchor()))
+      anchors.push_back(pattern->getAnchor());
+  SmallVector<Operation *> anchorOps;
+  function->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<linalg::LinalgOp>(op->getParentOp()))
+      return WalkResult::skip();
+    if (llvm::any_of(anchors,
+                     [&](Opcode anchor) { return holdsAnchor(op, anchor); }))
+      anchorOps.push_back(op);
+    return WalkResult::advance();
+  });
+  if (anchorOps.empty())
+    return;
+
+  ExprExpander model(function);
+  llvm::SetVector<Value> roots;
+  for (Operation *op : anchorOps)
+    roots.insert_range(getPossibleRoots(op));
+  unsigned begin = candidates.size();
+  for (Value root : roots) {
+    if (!isa<RankedTensorType>(root.getType()) || model.isConstant(root))
+      continue;
+    const Expr *element = model.getElement(root);
+    // A reshape behind a norm is no other norm; a cast may be its last step.
+    const Expr *source = model.expand(element);
+    if (source != element && source->isRef() &&
+        getElementTypeOrSelf(source->getValue()) == getElementTypeOrSelf(root))
+      continue;
+    for (const auto &pattern : library.getPatterns())
+      if (std::optional<ExprMatch> match =
+              matchPattern(*pattern, model, element))
+        if (std::optional<FusionCandidate> candidate =
+                makeCandidate(*pattern, model, root, *match))
+          candidates.push_back(std::move(*candidate));
+  }
+
+  // What the graph allows first, then what keeps the type of its input, then
+  // the larger.
+  auto getRank = [](const FusionCandidate &candidate) {
+    Value input = candidate.inputs.front().value;
+    bool keepsType = input && getElementTypeOrSelf(input.getType()) ==
+                                  getElementTypeOrSelf(candidate.root);
+    return std::make_tuple(!candidate.refusal, keepsType, candidate.ops.size());
+  };
+  auto order = llvm::to_vector(llvm::seq<unsigned>(begin, candidates.size()));
+  llvm::sort(order, [&](unsigned a, unsigned b) {
+    auto rankA = getRank(candidates[a]), rankB = getRank(candidates[b]);
+    return rankA != rankB ? rankA > rankB : a < b;
+  });
+  std::vector<FusionCandidate> sorted;
+  for (unsigned i : order)
+    sorted.push_back(std::move(candidates[i]));
+  std::move(sorted.begin(), sorted.end(), candidates.begin() + begin);
+}

@@ -1,0 +1,307 @@
+//===- TensorExpr.cpp - Canonical tensor expressions ----------------------===//
+
+#include "npuprof/Analysis/TensorExpr.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+#include <algorithm>
+#include <memory>
+#include <tuple>
+
+using namespace npuprof;
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// Extent
+//===----------------------------------------------------------------------===//
+
+Extent Extent::operator*(const Extent &other) const {
+  Extent product(factor * other.factor);
+  std::merge(symbols.begin(), symbols.end(), other.symbols.begin(),
+             other.symbols.end(), std::back_inserter(product.symbols));
+  return product;
+}
+
+std::optional<Extent> Extent::divide(const Extent &divisor) const {
+  if (divisor.factor == 0 || factor % divisor.factor != 0 ||
+      !std::includes(symbols.begin(), symbols.end(), divisor.symbols.begin(),
+                     divisor.symbols.end()))
+    return std::nullopt;
+  Extent quotient(factor / divisor.factor);
+  std::set_difference(symbols.begin(), symbols.end(), divisor.symbols.begin(),
+                      divisor.symbols.end(),
+                      std::back_inserter(quotient.symbols));
+  return quotient;
+}
+
+bool Extent::operator<(const Extent &other) const {
+  return std::tie(factor, symbols) < std::tie(other.factor, other.symbols);
+}
+
+void Extent::profile(llvm::FoldingSetNodeID &id) const {
+  id.AddInteger(factor);
+  for (unsigned symbol : symbols)
+    id.AddInteger(symbol);
+}
+
+//===----------------------------------------------------------------------===//
+// Coord
+//===----------------------------------------------------------------------===//
+
+Coord::Coord(int64_t offset, SmallVector<Digit, 1> unsorted)
+    : offset(offset), digits(std::move(unsorted)) {
+  llvm::erase_if(digits, [](const Digit &digit) {
+    return digit.extent.isOne() || digit.weight == Extent(0);
+  });
+  if (digits.size() < 2)
+    return;
+  llvm::sort(digits, [](const Digit &a, const Digit &b) {
+    return std::tie(a.var, a.stride, a.weight) <
+           std::tie(b.var, b.stride, b.weight);
+  });
+  // A variable split by one reshape and joined by the next is whole again. The
+  // higher digit need not be the next in order when strides are symbols.
+  for (bool merged = true; merged;) {
+    merged = false;
+    for (unsigned i = 0; i < digits.size() && !merged; ++i)
+      for (unsigned j = 0; j < digits.size() && !merged; ++j) {
+        Digit &low = digits[i];
+        const Digit &high = digits[j];
+        if (i == j || low.var != high.var ||
+            high.stride != low.stride * low.extent ||
+            high.weight != low.weight * low.extent)
+          continue;
+        low.extent = low.extent * high.extent;
+        digits.erase(digits.begin() + j);
+        merged = true;
+      }
+  }
+}
+
+Coord Coord::operator+(const Coord &other) const {
+  SmallVector<Digit, 1> all(digits);
+  all.append(other.digits.begin(), other.digits.end());
+  return Coord(offset + other.offset, std::move(all));
+}
+
+Coord Coord::scaled(const Extent &factor) const {
+  // An offset along a dynamic stride is not a number.
+  SmallVector<Digit, 1> scaledDigits(digits);
+  for (Digit &digit : scaledDigits)
+    digit.weight = digit.weight * factor;
+  int64_t scaledOffset = offset == 0 ? 0 : offset * *factor.getStatic();
+  return Coord(scaledOffset, std::move(scaledDigits));
+}
+
+void Coord::profile(llvm::FoldingSetNodeID &id) const {
+  id.AddInteger(offset);
+  id.AddInteger(digits.size());
+  for (const Digit &digit : digits) {
+    digit.weight.profile(id);
+    id.AddInteger(digit.var);
+    digit.stride.profile(id);
+    digit.extent.profile(id);
+  }
+}
+
+Coord npuprof::linearize(ArrayRef<Coord> coords, ArrayRef<Extent> extents) {
+  Coord position;
+  Extent stride;
+  for (auto [coord, extent] :
+       llvm::zip_equal(llvm::reverse(coords), llvm::reverse(extents))) {
+    position = position + coord.scaled(stride);
+    stride = stride * extent;
+  }
+  return position;
+}
+
+std::optional<SmallVector<Coord>>
+npuprof::delinearize(const Coord &position, ArrayRef<Extent> extents) {
+  if (position.getOffset() != 0)
+    return std::nullopt;
+  SmallVector<Extent> strides(extents.size());
+  Extent total;
+  for (int64_t dim = extents.size() - 1; dim >= 0; --dim) {
+    strides[dim] = total;
+    total = total * extents[dim];
+  }
+  // A digit belongs to the dim whose stride divides its weight and whose range
+  // holds it; one that crosses a border is split there.
+  SmallVector<SmallVector<Digit, 1>> digits(extents.size());
+  SmallVector<Digit> worklist(position.getDigits());
+  while (!worklist.empty()) {
+    Digit digit = worklist.pop_back_val();
+    bool placed = false;
+    for (unsigned dim = 0; dim < extents.size() && !placed; ++dim) {
+      Extent border = strides[dim] * extents[dim];
+      std::optional<Extent> weight = digit.weight.divide(strides[dim]);
+      if (!weight)
+        continue;
+      if (border.isMultipleOf(digit.weight * digit.extent)) {
+        digits[dim].push_back(
+            Digit{*weight, digit.var, digit.stride, digit.extent});
+        placed = true;
+        continue;
+      }
+      // The low part fills this dim up to its border.
+      std::optional<Extent> low = border.divide(digit.weight);
+      if (!low || low->isOne())
+        continue;
+      std::optional<Extent> high = digit.extent.divide(*low);
+      if (!high)
+        continue;
+      digits[dim].push_back(Digit{*weight, digit.var, digit.stride, *low});
+      worklist.push_back(Digit{border, digit.var, digit.stride * *low, *high});
+      placed = true;
+    }
+    if (!placed)
+      return std::nullopt;
+  }
+  SmallVector<Coord> coords;
+  for (SmallVector<Digit, 1> &dimDigits : digits)
+    coords.emplace_back(0, std::move(dimDigits));
+  return coords;
+}
+
+//===----------------------------------------------------------------------===//
+// Expr
+//===----------------------------------------------------------------------===//
+
+bool npuprof::isCommutative(Opcode opcode) {
+  return opcode == Opcode::Add || opcode == Opcode::Mul ||
+         opcode == Opcode::Max || opcode == Opcode::Min;
+}
+
+void Expr::Profile(llvm::FoldingSetNodeID &id) const {
+  id.AddInteger(static_cast<unsigned>(kind));
+  switch (kind) {
+  case Kind::Ref:
+    id.AddPointer(value.getAsOpaquePointer());
+    [[fallthrough]];
+  case Kind::Index:
+    for (const Coord &coord : coords)
+      coord.profile(id);
+    return;
+  case Kind::Constant:
+    id.AddInteger(llvm::bit_cast<uint64_t>(constant));
+    return;
+  case Kind::Apply:
+    id.AddInteger(static_cast<unsigned>(opcode));
+    id.AddPointer(otherName.getAsOpaquePointer());
+    id.AddPointer(otherAttrs.getAsOpaquePointer());
+    for (const Expr *operand : operands)
+      id.AddPointer(operand);
+    return;
+  case Kind::Reduce:
+    id.AddInteger(static_cast<unsigned>(reduceKind));
+    for (VarId var : vars)
+      id.AddInteger(var);
+    id.AddPointer(operands[0]);
+    return;
+  case Kind::Size:
+    size.profile(id);
+    return;
+  }
+}
+
+ExprContext::~ExprContext() {
+  for (Expr *expr : owned)
+    expr->~Expr();
+}
+
+Coord ExprContext::makeCoord(VarId var) const {
+  return Coord(0, {Digit{Extent(1), var, Extent(1), varExtents[var]}});
+}
+
+const Expr *ExprContext::unique(Expr &candidate) {
+  llvm::FoldingSetNodeID id;
+  candidate.Profile(id);
+  void *position = nullptr;
+  if (Expr *known = exprs.FindNodeOrInsertPos(id, position))
+    return known;
+  // Only now is what the caller points to worth a copy of our own.
+  if (!candidate.coords.empty()) {
+    coordStorage.push_back(std::make_unique<SmallVector<Coord>>(
+        candidate.coords.begin(), candidate.coords.end()));
+    candidate.coords = *coordStorage.back();
+  }
+  candidate.operands = candidate.operands.copy(allocator);
+  candidate.vars = candidate.vars.copy(allocator);
+  Expr *expr = new (allocator.Allocate<Expr>()) Expr(candidate);
+  owned.push_back(expr);
+  exprs.InsertNode(expr, position);
+  return expr;
+}
+
+const Expr *ExprContext::ref(Value value, ArrayRef<Coord> coords) {
+  Expr expr(Expr::Kind::Ref);
+  expr.value = value;
+  expr.coords = coords;
+  return unique(expr);
+}
+
+const Expr *ExprContext::constant(double value) {
+  Expr expr(Expr::Kind::Constant);
+  expr.constant = value == 0 ? 0 : value; // -0 and 0 are one.
+  return unique(expr);
+}
+
+const Expr *ExprContext::apply(Opcode opcode, ArrayRef<const Expr *> operands) {
+  Expr expr(Expr::Kind::Apply);
+  expr.opcode = opcode;
+  expr.operands = operands;
+  return unique(expr);
+}
+
+const Expr *ExprContext::other(StringAttr name, DictionaryAttr attrs,
+                               ArrayRef<const Expr *> operands) {
+  Expr expr(Expr::Kind::Apply);
+  expr.otherName = name;
+  expr.otherAttrs = attrs;
+  expr.operands = operands;
+  return unique(expr);
+}
+
+const Expr *ExprContext::reduce(ReduceKind kind, ArrayRef<VarId> vars,
+                                const Expr *body) {
+  if (vars.empty())
+    return body;
+  Expr expr(Expr::Kind::Reduce);
+  expr.reduceKind = kind;
+  expr.vars = vars;
+  expr.operands = body;
+  return unique(expr);
+}
+
+const Expr *ExprContext::index(const Coord &coord) {
+  Expr expr(Expr::Kind::Index);
+  expr.coords = coord;
+  return unique(expr);
+}
+
+const Expr *ExprContext::size(const Extent &extent) {
+  if (std::optional<int64_t> number = extent.getStatic())
+    return constant(static_cast<double>(*number));
+  Expr expr(Expr::Kind::Size);
+  expr.size = extent;
+  return unique(expr);
+}
+
+SmallVector<VarId> npuprof::getFreeVars(const Expr *expr) {
+  SmallVector<VarId> vars, bound;
+  SmallVector<const Expr *> worklist{expr};
+  while (!worklist.empty()) {
+    const Expr *next = worklist.pop_back_val();
+    for (const Coord &coord : next->getCoords())
+      for (const Digit &digit : coord.getDigits())
+        vars.push_back(digit.var);
+    // Binders are unique in a context, so a bound variable is bound wherever
+    // it stands.
+    llvm::append_range(bound, next->getReduceVars());
+    llvm::append_range(worklist, next->getOperands());
+  }
+  llvm::sort(vars);
+  vars.erase(llvm::unique(vars), vars.end());
+  llvm::erase_if(vars,
+                 [&](VarId var) { return llvm::is_contained(bound, var); });
+  return vars;
+}

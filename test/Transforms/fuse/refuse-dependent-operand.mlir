@@ -1,0 +1,194 @@
+// RUN: npuprof-opt %s --npuprof-fuse="target=ascend910b3 quiet" | FileCheck %s
+// RUN: npuprof-opt %s --npuprof-fuse="target=ascend910b3 explain" -o /dev/null 2>&1 | FileCheck %s --check-prefix=EXPLAIN
+// RUN: %run_both %s --forbid-op npu.add_rms_norm npu.add_layer_norm
+
+// An input of the norm is computed from the sum: one operation cannot take
+// it and return the sum. The add stays outside, refused as cycle; the norm
+// alone is right.
+
+// EXPLAIN-COUNT-3: cycle
+
+#id1 = affine_map<(d0) -> (d0)>
+#id2 = affine_map<(d0, d1) -> (d0, d1)>
+#last2 = affine_map<(d0, d1) -> (d1)>
+#row2 = affine_map<(d0, d1) -> (d0)>
+
+// Gamma is the column sum of the sum.
+// CHECK-LABEL: func.func @gamma_from_sum(
+// CHECK-NOT: npu.add_
+func.func @gamma_from_sum(%a: tensor<5x16xf32>, %b: tensor<5x16xf32>)
+    -> (tensor<5x16xf32>, tensor<5x16xf32>) {
+  %n = arith.constant 1.600000e+01 : f32
+  %eps = arith.constant 1.000000e-05 : f32
+  %e5x16 = tensor.empty() : tensor<5x16xf32>
+  %zero = arith.constant 0.000000e+00 : f32
+  %e16 = tensor.empty() : tensor<16xf32>
+  %e5 = tensor.empty() : tensor<5xf32>
+  %s = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<5x16xf32>, tensor<5x16xf32>) outs(%e5x16 : tensor<5x16xf32>) {
+  ^bb0(%a0: f32, %b0: f32, %o: f32):
+    %s = arith.addf %a0, %b0 : f32
+    linalg.yield %s : f32
+  } -> tensor<5x16xf32>
+  %f16 = linalg.fill ins(%zero : f32) outs(%e16 : tensor<16xf32>) -> tensor<16xf32>
+  %gamma = linalg.generic {indexing_maps = [#id2, #last2], iterator_types = ["reduction", "parallel"]}
+      ins(%s : tensor<5x16xf32>) outs(%f16 : tensor<16xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %t = arith.addf %a0, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<16xf32>
+  %f5 = linalg.fill ins(%zero : f32) outs(%e5 : tensor<5xf32>) -> tensor<5xf32>
+  %sq_sum = linalg.generic {indexing_maps = [#id2, #row2], iterator_types = ["parallel", "reduction"]}
+      ins(%s : tensor<5x16xf32>) outs(%f5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %q = arith.mulf %a0, %a0 : f32
+    %s0 = arith.addf %q, %o : f32
+    linalg.yield %s0 : f32
+  } -> tensor<5xf32>
+  %mean_sq = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%sq_sum : tensor<5xf32>) outs(%e5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %v = arith.divf %a0, %n : f32
+    linalg.yield %v : f32
+  } -> tensor<5xf32>
+  %rstd = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%mean_sq : tensor<5xf32>) outs(%e5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %v = arith.addf %a0, %eps : f32
+    %r = math.rsqrt %v : f32
+    linalg.yield %r : f32
+  } -> tensor<5xf32>
+  %y = linalg.generic {indexing_maps = [#id2, #row2, #last2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%s, %rstd, %gamma : tensor<5x16xf32>, tensor<5xf32>, tensor<16xf32>) outs(%e5x16 : tensor<5x16xf32>) {
+  ^bb0(%a0: f32, %b0: f32, %c: f32, %o: f32):
+    %h = arith.mulf %a0, %b0 : f32
+    %y = arith.mulf %h, %c : f32
+    linalg.yield %y : f32
+  } -> tensor<5x16xf32>
+  return %y, %s : tensor<5x16xf32>, tensor<5x16xf32>
+}
+
+// Beta is the column sum of the sum.
+// CHECK-LABEL: func.func @beta_from_sum(
+// CHECK-NOT: npu.add_
+func.func @beta_from_sum(%a: tensor<5x16xf32>, %b: tensor<5x16xf32>,
+                         %gamma: tensor<16xf32>)
+    -> (tensor<5x16xf32>, tensor<5x16xf32>) {
+  %n = arith.constant 1.600000e+01 : f32
+  %eps = arith.constant 1.000000e-05 : f32
+  %e5x16 = tensor.empty() : tensor<5x16xf32>
+  %zero = arith.constant 0.000000e+00 : f32
+  %e16 = tensor.empty() : tensor<16xf32>
+  %e5 = tensor.empty() : tensor<5xf32>
+  %s = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<5x16xf32>, tensor<5x16xf32>) outs(%e5x16 : tensor<5x16xf32>) {
+  ^bb0(%a0: f32, %b0: f32, %o: f32):
+    %s = arith.addf %a0, %b0 : f32
+    linalg.yield %s : f32
+  } -> tensor<5x16xf32>
+  %f16 = linalg.fill ins(%zero : f32) outs(%e16 : tensor<16xf32>) -> tensor<16xf32>
+  %beta = linalg.generic {indexing_maps = [#id2, #last2], iterator_types = ["reduction", "parallel"]}
+      ins(%s : tensor<5x16xf32>) outs(%f16 : tensor<16xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %t = arith.addf %a0, %o : f32
+    linalg.yield %t : f32
+  } -> tensor<16xf32>
+  %f5 = linalg.fill ins(%zero : f32) outs(%e5 : tensor<5xf32>) -> tensor<5xf32>
+  %sum = linalg.generic {indexing_maps = [#id2, #row2], iterator_types = ["parallel", "reduction"]}
+      ins(%s : tensor<5x16xf32>) outs(%f5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %s0 = arith.addf %a0, %o : f32
+    linalg.yield %s0 : f32
+  } -> tensor<5xf32>
+  %mean = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%sum : tensor<5xf32>) outs(%e5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %m = arith.divf %a0, %n : f32
+    linalg.yield %m : f32
+  } -> tensor<5xf32>
+  %centred = linalg.generic {indexing_maps = [#id2, #row2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%s, %mean : tensor<5x16xf32>, tensor<5xf32>) outs(%e5x16 : tensor<5x16xf32>) {
+  ^bb0(%a0: f32, %b0: f32, %o: f32):
+    %c = arith.subf %a0, %b0 : f32
+    linalg.yield %c : f32
+  } -> tensor<5x16xf32>
+  %sq_sum = linalg.generic {indexing_maps = [#id2, #row2], iterator_types = ["parallel", "reduction"]}
+      ins(%centred : tensor<5x16xf32>) outs(%f5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %q = arith.mulf %a0, %a0 : f32
+    %s0 = arith.addf %q, %o : f32
+    linalg.yield %s0 : f32
+  } -> tensor<5xf32>
+  %var = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%sq_sum : tensor<5xf32>) outs(%e5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %v = arith.divf %a0, %n : f32
+    linalg.yield %v : f32
+  } -> tensor<5xf32>
+  %rstd = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%var : tensor<5xf32>) outs(%e5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %v = arith.addf %a0, %eps : f32
+    %r = math.rsqrt %v : f32
+    linalg.yield %r : f32
+  } -> tensor<5xf32>
+  %y = linalg.generic {indexing_maps = [#id2, #row2, #last2, #last2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%centred, %rstd, %gamma, %beta : tensor<5x16xf32>, tensor<5xf32>, tensor<16xf32>, tensor<16xf32>) outs(%e5x16 : tensor<5x16xf32>) {
+  ^bb0(%a0: f32, %b0: f32, %c: f32, %d: f32, %o: f32):
+    %h = arith.mulf %a0, %b0 : f32
+    %k = arith.mulf %h, %c : f32
+    %y = arith.addf %k, %d : f32
+    linalg.yield %y : f32
+  } -> tensor<5x16xf32>
+  return %y, %s : tensor<5x16xf32>, tensor<5x16xf32>
+}
+
+// Epsilon is the square of an element of the sum.
+// CHECK-LABEL: func.func @epsilon_from_sum(
+// CHECK-NOT: npu.add_
+func.func @epsilon_from_sum(%a: tensor<5x16xf32>, %b: tensor<5x16xf32>,
+                            %gamma: tensor<16xf32>)
+    -> (tensor<5x16xf32>, tensor<5x16xf32>) {
+  %n = arith.constant 1.600000e+01 : f32
+  %c0 = arith.constant 0 : index
+  %e5x16 = tensor.empty() : tensor<5x16xf32>
+  %zero = arith.constant 0.000000e+00 : f32
+  %e5 = tensor.empty() : tensor<5xf32>
+  %s = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<5x16xf32>, tensor<5x16xf32>) outs(%e5x16 : tensor<5x16xf32>) {
+  ^bb0(%a0: f32, %b0: f32, %o: f32):
+    %s = arith.addf %a0, %b0 : f32
+    linalg.yield %s : f32
+  } -> tensor<5x16xf32>
+  %corner = tensor.extract %s[%c0, %c0] : tensor<5x16xf32>
+  %eps = arith.mulf %corner, %corner : f32
+  %f5 = linalg.fill ins(%zero : f32) outs(%e5 : tensor<5xf32>) -> tensor<5xf32>
+  %sq_sum = linalg.generic {indexing_maps = [#id2, #row2], iterator_types = ["parallel", "reduction"]}
+      ins(%s : tensor<5x16xf32>) outs(%f5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %q = arith.mulf %a0, %a0 : f32
+    %s0 = arith.addf %q, %o : f32
+    linalg.yield %s0 : f32
+  } -> tensor<5xf32>
+  %mean_sq = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%sq_sum : tensor<5xf32>) outs(%e5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %v = arith.divf %a0, %n : f32
+    linalg.yield %v : f32
+  } -> tensor<5xf32>
+  %rstd = linalg.generic {indexing_maps = [#id1, #id1], iterator_types = ["parallel"]}
+      ins(%mean_sq : tensor<5xf32>) outs(%e5 : tensor<5xf32>) {
+  ^bb0(%a0: f32, %o: f32):
+    %v = arith.addf %a0, %eps : f32
+    %r = math.rsqrt %v : f32
+    linalg.yield %r : f32
+  } -> tensor<5xf32>
+  %y = linalg.generic {indexing_maps = [#id2, #row2, #last2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%s, %rstd, %gamma : tensor<5x16xf32>, tensor<5xf32>, tensor<16xf32>) outs(%e5x16 : tensor<5x16xf32>) {
+  ^bb0(%a0: f32, %b0: f32, %c: f32, %o: f32):
+    %h = arith.mulf %a0, %b0 : f32
+    %y = arith.mulf %h, %c : f32
+    linalg.yield %y : f32
+  } -> tensor<5x16xf32>
+  return %y, %s : tensor<5x16xf32>, tensor<5x16xf32>
+}
