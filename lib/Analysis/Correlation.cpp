@@ -20,9 +20,11 @@ constexpr float wholeFit = 1.0f;
 constexpr float partFit = 0.6f;
 /// What the type alone is worth, beside the shapes.
 constexpr float typeWeight = 0.1f;
-/// Shapes agree from here on, and contradict below the second.
-constexpr double agrees = 0.6;
-constexpr double contradicts = 0.3;
+/// The shapes of a part may well differ from those of the whole: the rsqrt of a
+/// norm has one element a row.
+constexpr double leastPartAgreement = 0.4;
+/// Shapes that agree less contradict each other.
+constexpr double leastAgreement = 0.3;
 /// A part of a group gives way to a neighbour that fits as well.
 constexpr float groupPartMalus = 0.05f;
 /// A row whose name decides its kernel holds the alignment in place.
@@ -89,14 +91,18 @@ public:
   Correlation run();
 
 private:
-  using CandidateList = std::vector<AlignmentCandidate>;
+  /// What a row of one kind may be aligned with.
+  struct Candidates {
+    std::vector<AlignmentCandidate> list;
+    /// The shapes of all of them contradict the row's.
+    bool contradict = false;
+  };
 
   const NamedKernels &resolveName(const OpRecord &row);
   bool fitsType(llvm::StringRef type, unsigned kernel) const;
-  llvm::ArrayRef<AlignmentCandidate> getCandidates(const OpRecord &row,
-                                                   const NamedKernels &named);
-  CandidateList makeCandidates(const OpRecord &row,
-                               llvm::ArrayRef<TypeFit> fits) const;
+  const Candidates &getCandidates(const OpRecord &row,
+                                  const NamedKernels &named);
+  void addByType(const OpRecord &row, Candidates &candidates) const;
 
   void matchLaunches(llvm::ArrayRef<unsigned> deviceRows);
   void readWalk(llvm::ArrayRef<unsigned> deviceRows,
@@ -104,7 +110,7 @@ private:
                 llvm::ArrayRef<AlignmentRow> sequence,
                 llvm::ArrayRef<AlignedRow> walk);
   void matchAggregated(unsigned row);
-  void add(unsigned row, unsigned kernel, MatchedBy by, double confidence);
+  void addNamed(unsigned row, unsigned kernel, MatchedBy by);
   llvm::SmallVector<unsigned> findByTypeAlone(const OpRecord &row) const;
   llvm::SmallVector<unsigned>
   withoutDoubtful(llvm::ArrayRef<unsigned> found) const;
@@ -117,10 +123,9 @@ private:
                  const NamedKernels *>
       names;
   std::deque<NamedKernels> resolvedNames;
-  llvm::DenseMap<std::pair<llvm::StringRef, const void *>,
-                 const CandidateList *>
+  llvm::DenseMap<std::pair<llvm::StringRef, const void *>, const Candidates *>
       kinds;
-  std::deque<CandidateList> candidates;
+  std::deque<Candidates> allCandidates;
   Correlation result;
 };
 
@@ -217,34 +222,32 @@ Correlator::withoutDoubtful(llvm::ArrayRef<unsigned> found) const {
 // Launches: in sequence
 //===----------------------------------------------------------------------===//
 
-Correlator::CandidateList
-Correlator::makeCandidates(const OpRecord &row,
-                           llvm::ArrayRef<TypeFit> fits) const {
-  CandidateList list;
+/// The kernels of the row's type. Those that contradict its shapes count only
+/// where there are no others: then the profile is not of this model.
+void Correlator::addByType(const OpRecord &row, Candidates &candidates) const {
+  llvm::ArrayRef<TypeFit> fits = index.findType(row.type);
   std::vector<double> agreements;
-  bool anyAgrees = false;
-  list.reserve(fits.size());
+  agreements.reserve(fits.size());
+  candidates.contradict = !fits.empty();
   for (const TypeFit &fit : fits) {
-    const ModelKernel &kernel = kernels[fit.kernel];
-    double agreement = getSignatureAgreement(row.signature, kernel.signature);
-    anyAgrees |= agreement >= agrees;
-    float gain = fit.fit * (typeWeight + (1 - typeWeight) * float(agreement)) -
-                 (kernel.groupPart ? groupPartMalus : 0);
-    list.push_back({fit.kernel, gain});
+    double agreement =
+        getSignatureAgreement(row.signature, kernels[fit.kernel].signature);
+    if (fit.fit < wholeFit)
+      agreement = std::max(agreement, leastPartAgreement);
     agreements.push_back(agreement);
+    candidates.contradict &= agreement < leastAgreement;
   }
-  // Where some kernels agree with the row, those that contradict are none.
-  if (anyAgrees) {
-    size_t kept = 0;
-    for (size_t i = 0; i < list.size(); ++i)
-      if (agreements[i] >= contradicts)
-        list[kept++] = list[i];
-    list.resize(kept);
+  for (auto [fit, agreement] : llvm::zip_equal(fits, agreements)) {
+    if (agreement < leastAgreement && !candidates.contradict)
+      continue;
+    float gain = fit.fit * (typeWeight + (1 - typeWeight) * float(agreement));
+    if (kernels[fit.kernel].groupPart)
+      gain -= groupPartMalus;
+    candidates.list.push_back({fit.kernel, gain});
   }
-  return list;
 }
 
-llvm::ArrayRef<AlignmentCandidate>
+const Correlator::Candidates &
 Correlator::getCandidates(const OpRecord &row, const NamedKernels &named) {
   // A named row's kernels are those of its name, whatever its shapes.
   const void *kind =
@@ -252,13 +255,13 @@ Correlator::getCandidates(const OpRecord &row, const NamedKernels &named) {
   auto [it, inserted] = kinds.try_emplace({row.type, kind});
   if (!inserted)
     return *it->second;
-  CandidateList &list = candidates.emplace_back();
-  it->second = &list;
+  Candidates &candidates = allCandidates.emplace_back();
+  it->second = &candidates;
   if (named.kernels.empty())
-    list = makeCandidates(row, index.findType(row.type));
+    addByType(row, candidates);
   for (unsigned kernel : named.kernels)
-    list.push_back({kernel, nameGain});
-  return list;
+    candidates.list.push_back({kernel, nameGain});
+  return candidates;
 }
 
 void Correlator::matchLaunches(llvm::ArrayRef<unsigned> deviceRows) {
@@ -275,6 +278,7 @@ void Correlator::matchLaunches(llvm::ArrayRef<unsigned> deviceRows) {
   sequence.reserve(deviceRows.size());
   rowNames.reserve(deviceRows.size());
   const OpRecord *previous = nullptr;
+  const NamedKernels *place = nullptr;
   for (unsigned row : deviceRows) {
     const OpRecord &record = rows[row];
     const NamedKernels &found = resolveName(record);
@@ -282,9 +286,11 @@ void Correlator::matchLaunches(llvm::ArrayRef<unsigned> deviceRows) {
     aligned.startsStep = previous && record.step && previous->step &&
                          *record.step != *previous->step;
     // Several launches of one operation in a row are one place of the walk.
-    if (found.kernels.empty() || rowNames.empty() ||
-        rowNames.back() != &found || aligned.startsStep)
-      aligned.candidates = getCandidates(record, found);
+    if (found.kernels.empty() || !place || aligned.startsStep ||
+        place->kernels != found.kernels)
+      aligned.candidates = getCandidates(record, found).list;
+    if (!aligned.candidates.empty())
+      place = &found;
     rowNames.push_back(&found);
     previous = &record;
     sequence.push_back(aligned);
@@ -341,20 +347,19 @@ void Correlator::readWalk(llvm::ArrayRef<unsigned> deviceRows,
     const NamedKernels &found = *rowNames[i];
     if (!found.kernels.empty()) {
       std::optional<unsigned> kernel = aligned.kernel;
+      if (!kernel && llvm::is_contained(found.kernels, previousKernel))
+        kernel = previousKernel;
       if (!kernel && found.kernels.size() == 1)
         kernel = found.kernels.front();
-      if (!kernel && i > 0 && walk[i - 1].kernel &&
-          llvm::is_contained(found.kernels, *walk[i - 1].kernel))
-        kernel = walk[i - 1].kernel;
       if (kernel)
-        add(row, *kernel, found.by,
-            found.by == MatchedBy::Name ? nameConfidence
-                                        : normalizedNameConfidence);
+        addNamed(row, *kernel, found.by);
     } else if (aligned.kernel) {
-      add(row, *aligned.kernel, MatchedBy::Sequence,
-          sequenceConfidence * getCertainty(sequence[i].candidates,
-                                            *aligned.kernel, previousKernel,
-                                            nextKernel[i]));
+      double certainty = getCertainty(sequence[i].candidates, *aligned.kernel,
+                                      previousKernel, nextKernel[i]);
+      bool contradicts = getCandidates(rows[row], found).contradict;
+      (contradicts ? result.contradictions : result.matches)
+          .push_back({unsigned(row), *aligned.kernel, MatchedBy::Sequence,
+                      sequenceConfidence * certainty});
     }
     if (aligned.kernel)
       previousKernel = *aligned.kernel;
@@ -363,19 +368,16 @@ void Correlator::readWalk(llvm::ArrayRef<unsigned> deviceRows,
     result.steps = std::max(result.steps.value_or(0), passes);
 }
 
-void Correlator::add(unsigned row, unsigned kernel, MatchedBy by,
-                     double confidence) {
+/// A name is certain even against the shapes.
+void Correlator::addNamed(unsigned row, unsigned kernel, MatchedBy by) {
   double agreement =
       getSignatureAgreement(rows[row].signature, kernels[kernel].signature);
-  RowMatch match{row, kernel, by, std::clamp(confidence, 0.0, 1.0)};
-  if (agreement >= contradicts) {
-    result.matches.push_back(match);
-    return;
-  }
-  result.contradictions.push_back(match);
-  // A name is certain; a place in the sequence is not, against the shapes.
-  if (by == MatchedBy::Name)
-    result.matches.push_back(match);
+  RowMatch match{row, kernel, by,
+                 by == MatchedBy::Name ? nameConfidence
+                                       : normalizedNameConfidence};
+  result.matches.push_back(match);
+  if (agreement < leastAgreement)
+    result.contradictions.push_back(match);
 }
 
 //===----------------------------------------------------------------------===//
@@ -403,15 +405,14 @@ void Correlator::matchAggregated(unsigned row) {
   const NamedKernels &named = resolveName(rows[row]);
   if (!named.kernels.empty()) {
     for (unsigned kernel : named.kernels)
-      add(row, kernel, named.by,
-          named.by == MatchedBy::Name ? nameConfidence
-                                      : normalizedNameConfidence);
+      addNamed(row, kernel, named.by);
     return;
   }
   llvm::SmallVector<unsigned> found = findByTypeAlone(rows[row]);
   for (unsigned kernel : found)
-    add(row, kernel, MatchedBy::Type,
-        found.size() == 1 ? onlyOneOfTypeConfidence : typeConfidence);
+    result.matches.push_back(
+        {row, kernel, MatchedBy::Type,
+         found.size() == 1 ? onlyOneOfTypeConfidence : typeConfidence});
 }
 
 Correlation Correlator::run() {

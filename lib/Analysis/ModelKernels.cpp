@@ -108,7 +108,7 @@ ModelKernelsBuilder::getTypes(ArrayRef<std::string> keys,
       types.classes.append(entry->types.classes);
     }
     // An operation's own name is a type too: ttir.rms_norm is RmsNorm.
-    types.whole.push_back(key.substr(key.rfind('.') + 1).str());
+    types.whole.push_back(getNameInDialect(key).str());
   }
   for (StringRef key : bodyKeys) {
     if (const auto *entry = table.lookup(key)) {
@@ -292,7 +292,7 @@ void ModelKernelsBuilder::addModule(Operation *module) {
     else if (auto function = dyn_cast<FunctionOpInterface>(op))
       functions.push_back(function);
     else if (!op->isRegistered() && op->getNumRegions() > 0 &&
-             isa<ModuleOp>(op->getParentOp()))
+             isa_and_present<ModuleOp>(op->getParentOp()))
       foreign.push_back(op);
   });
   bool anyEntry = llvm::any_of(functions, [&](FunctionOpInterface function) {

@@ -29,6 +29,28 @@ bool fromJSON(const llvm::json::Value &value, Rule &rule,
 
 } // namespace
 
+llvm::StringRef npuprof::getNameInDialect(llvm::StringRef operation) {
+  // torch.aten.add.Tensor: the overload comes last.
+  if (operation.consume_front("torch.aten."))
+    return operation.split('.').first;
+  return operation.substr(operation.rfind('.') + 1);
+}
+
+/// How an operation is found in any dialect; empty for keys of other kinds.
+static std::string getDialectFreeKey(llvm::StringRef key) {
+  if (key.contains(':'))
+    return {};
+  return normalizeOperatorName(getNameInDialect(key));
+}
+
+const OperatorTypeTable::Entry *
+OperatorTypeTable::lookup(llvm::StringRef key) const {
+  if (auto it = entries.find(key); it != entries.end())
+    return &it->second;
+  std::string name = getDialectFreeKey(key);
+  return name.empty() ? nullptr : byNameInDialect.lookup(name);
+}
+
 OperatorTypeTable::OperatorTypeTable() {
   // The file is compiled in, and its unit test reads it: it is well formed.
   llvm::json::Value file =
@@ -46,6 +68,9 @@ OperatorTypeTable::OperatorTypeTable() {
       entry.types.whole.append(rule.types.begin(), rule.types.end());
       entry.types.partOf.append(rule.partOf.begin(), rule.partOf.end());
       entry.types.classes.append(rule.classes.begin(), rule.classes.end());
+      // Of several operations that are called the same, the first is meant.
+      if (std::string name = getDialectFreeKey(op); !name.empty())
+        byNameInDialect.try_emplace(name, &entry);
     }
   }
 }

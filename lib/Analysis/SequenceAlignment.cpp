@@ -42,7 +42,6 @@ public:
           llvm::ArrayRef<uint32_t> segments, const AlignmentCosts &costs)
       : rows(rows), segments(segments), costs(costs),
         frontiers(segments.size()) {
-    // skipped[k]: the price of all kernels of the segment before k.
     skipped.resize(skipCosts.size() + 1, 0);
     for (size_t k = 0; k < skipCosts.size(); ++k)
       skipped[k + 1] = skipped[k] + skipCosts[k];
@@ -72,8 +71,8 @@ private:
   llvm::ArrayRef<AlignmentRow> rows;
   llvm::ArrayRef<uint32_t> segments;
   const AlignmentCosts &costs;
+  /// skipped[k]: the price of all kernels before k.
   std::vector<double> skipped;
-
   std::vector<Node> nodes;
   /// Per segment, the walks that end in it: kernels and potentials both
   /// strictly increase.
@@ -108,8 +107,22 @@ void Aligner::advanceSegment(size_t segment, uint32_t row,
       merged.push_back(end);
   };
 
+  // A new run that would be given up at once spares the kernels up to the
+  // first walk; none can be reached beyond what the highest potential pays for.
+  double worst = best.score - costs.beam;
+  double highest = frontier.empty()
+                       ? newRun.score
+                       : std::max(newRun.score, frontier.back().potential);
+  if (!lost && newRun.score + costs.maxGain < worst)
+    candidates = candidates.drop_while([&](const AlignmentCandidate &c) {
+      return frontier.empty() || c.kernel <= frontier.front().kernel;
+    });
+
   size_t passed = 0;
   for (const AlignmentCandidate &candidate : candidates) {
+    if (!lost &&
+        highest + costs.maxGain < worst + skipBefore(segment, candidate.kernel))
+      break;
     while (passed < frontier.size() &&
            frontier[passed].kernel < candidate.kernel)
       append(frontier[passed++]);
@@ -132,7 +145,7 @@ void Aligner::advanceSegment(size_t segment, uint32_t row,
     // The kernel is not skipped: what its skipping costs is given back too.
     double potential = from.score + candidate.gain +
                        skipBefore(segment, candidate.kernel + 1) - before;
-    if (potential - before < best.score - costs.beam)
+    if (potential - before < worst)
       continue;
     if (!merged.empty() && potential <= merged.back().potential)
       continue;

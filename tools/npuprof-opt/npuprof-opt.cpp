@@ -17,8 +17,7 @@ int main(int argc, char **argv) {
 
   mlir::registerAllPasses();
   npuprof::registerNPUProfConversionPasses();
-  npuprof::registerFusePass();
-  npuprof::registerUniquifyElidedPass();
+  npuprof::registerNPUProfPasses();
 
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "npuprof optimizer driver\n", registry));

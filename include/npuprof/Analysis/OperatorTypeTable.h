@@ -13,6 +13,9 @@
 
 namespace npuprof {
 
+/// "rms_norm" of "ttir.rms_norm", "add" of "torch.aten.add.Tensor".
+llvm::StringRef getNameInDialect(llvm::StringRef operation);
+
 /// The embedded table by its keys: operation names, "reduce:<op>",
 /// "generic:<kind>" and "fusion:<name>".
 class OperatorTypeTable {
@@ -25,15 +28,14 @@ public:
 
   static const OperatorTypeTable &get();
 
-  /// Null if the table does not know the key.
-  const Entry *lookup(llvm::StringRef key) const {
-    auto it = entries.find(key);
-    return it == entries.end() ? nullptr : &it->second;
-  }
+  /// The entry of the key itself, else of an operation of another dialect with
+  /// the same name; null if there is neither.
+  const Entry *lookup(llvm::StringRef key) const;
 
 private:
   OperatorTypeTable();
   llvm::StringMap<Entry> entries;
+  llvm::StringMap<const Entry *> byNameInDialect;
 };
 
 } // namespace npuprof

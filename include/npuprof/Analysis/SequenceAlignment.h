@@ -17,8 +17,8 @@
 
 namespace npuprof {
 
-/// A kernel that a row may stand for, and how well it fits (0 to 1; more for
-/// certain ones).
+/// A kernel that a row may stand for, and how well it fits: 1 for a row that
+/// fits in all that is known, more where that is certain.
 struct AlignmentCandidate {
   uint32_t kernel;
   float gain;
@@ -33,6 +33,8 @@ struct AlignmentRow {
 
 /// Prices in units of one fully fitting row.
 struct AlignmentCosts {
+  /// No candidate gains more.
+  double maxGain = 2.0;
   /// Beginning the model anew, beyond the kernels skipped at its end.
   double restart = 0.5;
   /// Going to any place after so many rows in a row found none.

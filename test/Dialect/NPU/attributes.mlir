@@ -1,5 +1,6 @@
 // RUN: npuprof-opt %s --split-input-file | npuprof-opt --split-input-file | FileCheck %s
 // RUN: npuprof-opt %s --split-input-file --canonicalize --cse | FileCheck %s
+// RUN: npuprof-opt %s --split-input-file --verify-roundtrip | FileCheck %s
 
 // Every figure; the order of writing does not matter.
 // CHECK-LABEL: func.func @all

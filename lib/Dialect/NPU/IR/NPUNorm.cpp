@@ -61,8 +61,10 @@ Norm npu::detail::getNorm(Operation *op) {
 }
 
 FloatType Norm::getAccumulatorType() const {
-  auto type = cast<FloatType>(getXType().getElementType());
-  return type.getWidth() > 32 ? type : Float32Type::get(type.getContext());
+  for (Value addend : addends)
+    if (auto type = dyn_cast<Float64Type>(getElementTypeOrSelf(addend)))
+      return type;
+  return Float32Type::get(op->getContext());
 }
 
 std::optional<int64_t> Norm::getRowSize() const {

@@ -9,7 +9,9 @@ def NPU_FusedOpInterface : OpInterface<"NPUFusedOpInterface"> {
   let cppNamespace = "::npuprof::npu";
   let description = [{
     A named operator that is the twin of a CANN operator: what it is called
-    there, what it moves and computes, and whether a chip takes it.
+    there, what it moves and computes, and whether a chip takes it. What it
+    means is its decomposition: every such operation implements
+    `AggregatedOpInterface` too.
   }];
   let methods = [
     InterfaceMethod<"The CANN operator, e.g. \"aclnnAddRmsNorm\".",
@@ -18,10 +20,10 @@ def NPU_FusedOpInterface : OpInterface<"NPUFusedOpInterface"> {
         operand read once, every result written once. None if a size is
         dynamic.}],
       "std::optional<int64_t>", "getTrafficBytes">,
-    InterfaceMethod<[{FLOP of one call, all on the Vector unit. None if a size
-        is dynamic.}],
+    InterfaceMethod<[{FLOP of one call, all on the Vector unit: each scalar
+        operation of the decomposition is one. None if a size is dynamic.}],
       "std::optional<int64_t>", "getFlops">,
-    InterfaceMethod<"Element type that sums are kept in.",
+    InterfaceMethod<"Element type that arithmetic is in and sums are kept in.",
       "::mlir::FloatType", "getAccumulatorType">,
     InterfaceMethod<[{The operation is an example over few dims (a pattern):
         makes it one over many, `groups[i]` of them in place of the i-th.}],

@@ -26,7 +26,8 @@ def NPU_KernelOp : NPU_Op<"kernel", [
   let summary = "operations that run as one launch";
   let description = [{
     The region's operations run as one kernel on the device. It takes what it
-    reads from the values around it; its results are what it yields.
+    reads from the values around it; its results are what it yields. What it
+    yields from outside, or to nobody, is simplified away.
 
     ```mlir
     %y = npu.kernel "mul_add" -> tensor<4x8xf32> {
@@ -191,8 +192,13 @@ def NPU_LayerNormOp : NPU_SingleNormOp<"layer_norm", [AttrSizedOperandSegments]>
     ```
 
     `gamma` and `beta` have the shape of the normalised axes; absent they are 1
-    and 0. All arithmetic is in f32 (f64 for f64), whatever the element type,
-    and rounded once into the result.
+    and 0. Operands may differ in their floating-point type. All arithmetic is
+    in f32 (f64 if `x` is f64), whatever the element types, and rounded once
+    into the result. `init` gives the shape and type of the result; its contents
+    are not read.
+
+    Rows are independent: the operation is tiled along the axes before the
+    normalised ones, never within a row.
 
     ```mlir
     %y = npu.layer_norm ins(%x : tensor<4x768xf16>) gamma(%g : tensor<768xf16>)
@@ -243,9 +249,10 @@ def NPU_AddLayerNormOp : NPU_AddNormOp<"add_layer_norm", [AttrSizedOperandSegmen
     result = layer_norm(sum, gamma, beta, eps)
     ```
 
-    `sum` goes on as the residual stream. It is rounded to its element type
-    before it is normalised, as the separate operations do. `bias` has the shape
-    of the normalised axes.
+    `sum` goes on as the residual stream. It is rounded to its element type,
+    once, and what is normalised is the rounded sum: as if the addition were an
+    operation of its own. `bias` has the shape of the normalised axes. Types and
+    precision are those of `npu.layer_norm`.
 
     ```mlir
     %y, %s = npu.add_layer_norm ins(%a, %b : tensor<4x768xf16>, tensor<4x768xf16>)
