@@ -48,18 +48,6 @@ bool Figures::operator==(const Figures &other) const {
          writtenBytes == other.writtenBytes && cores == other.cores;
 }
 
-<<<<<<< HEAD
-llvm::hash_code npuprof::hash_value(const Figures &figures) {
-  // llvm::hash_value has no overload for floating point.
-  std::hash<std::optional<double>> hash;
-  llvm::hash_code code = llvm::hash_combine(
-      figures.calls, hash(figures.timeUs), hash(figures.waitUs),
-      hash(figures.launchUs), figures.readBytes, figures.writtenBytes,
-      figures.cores);
-  for (std::optional<double> ratio : figures.ratio)
-    code = llvm::hash_combine(code, hash(ratio));
-  return code;
-=======
 /// Equal figures have equal bits, but for the two zeros.
 static std::optional<uint64_t> getBits(std::optional<double> figure) {
   if (!figure)
@@ -183,5 +171,4 @@ Figures Figures::sum(const Figures &a, const Figures &b) {
         result.ratio[i] = mean(a.ratio[i], b.ratio[i]);
   }
   return result;
->>>>>>> wip-profile
 }
