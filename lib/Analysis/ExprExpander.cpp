@@ -150,9 +150,11 @@ const Expr *ExprExpander::applyScalarOp(Operation *op,
         // A size stays that size in any number type.
         if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp,
                 arith::UIToFPOp, arith::ExtSIOp, arith::ExtUIOp,
-                arith::TruncIOp>(other) &&
-            isSizeOrConstant(operands[0]))
-          return operands[0];
+                arith::TruncIOp>(other)) {
+          const Expr *head = getHead(operands[0]);
+          if (isSizeOrConstant(head))
+            return head;
+        }
         if (other->getNumResults() != 1 || other->getNumRegions() != 0 ||
             !isPure(other))
           return nullptr;

@@ -59,6 +59,8 @@ private:
   bool compare(const Expr *a, const Expr *b,
                SmallVectorImpl<std::pair<VarId, VarId>> &pairs, unsigned depth);
   std::optional<ExprMatch> finish(const State &state);
+  /// Variables that `m` really runs along: a broadcast has more.
+  SmallVector<VarId> getOwnVars(const Expr *m);
   void noteResult(State &state, Value patternValue, const Expr *m);
 
   const PatternHole *getHole(const Expr *p) const {
@@ -244,13 +246,26 @@ bool Matcher::restrict(State &state, VarId var, VarSet allowed) {
   return it->second != 0;
 }
 
+SmallVector<VarId> Matcher::getOwnVars(const Expr *m) {
+  SmallVector<const Expr *> chain = model.getViewChain(m);
+  if (!chain.empty())
+    return getFreeVars(chain.back());
+  SmallVector<VarId> vars;
+  for (const Expr *operand : m->getOperands())
+    for (VarId var : getOwnVars(operand))
+      if (!llvm::is_contained(vars, var) &&
+          !llvm::is_contained(m->getReduceVars(), var))
+        vars.push_back(var);
+  return vars;
+}
+
 bool Matcher::bindHole(State &state, const Expr *p, const Expr *m) {
   Binding &binding = state.holes[getHole(p)->argument.getArgNumber()];
   if (binding.isMissing)
     return false;
   if (!binding.expr) {
     VarSet allowed = getVars(p->getCoords());
-    for (VarId var : getFreeVars(m))
+    for (VarId var : getOwnVars(m))
       if (!restrict(state, var, allowed))
         return false;
     binding.expr = m;
@@ -270,9 +285,12 @@ bool Matcher::relate(State &state, ArrayRef<Coord> coords0,
     VarSet set0 = 0, set1 = 0;
     for (auto [coord0, coord1] : llvm::zip_equal(coords0, coords1)) {
       VarSet bit0 = bit(getVar(coord0)), bit1 = bit(getVar(coord1));
-      // Where the pattern keeps a variable the model must, and where it takes
-      // another the model must take another of the same size.
-      if ((bit0 == bit1) != (var0 == var1) ||
+      // Where the pattern keeps a variable of the root the model must, and where
+      // it takes another the model must take another of the same size. A
+      // reduction that is computed twice has two variables for the pattern's one.
+      bool isRootVar = llvm::is_contained(pattern.getRootVars(), getVar(coord0));
+      if ((bit0 != bit1 && var0 == var1) ||
+          (bit0 == bit1 && var0 != var1 && isRootVar) ||
           !(state.standsFor.lookup(var0) & bit0) ||
           !(state.standsFor.lookup(var1) & bit1))
         continue;
@@ -453,7 +471,7 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
     // Where a hole has a dim, its value must run along all that the dim stands
     // for: otherwise something else makes the result larger than its input.
     SmallVector<VarId> freeVars =
-        llvm::map_to_vector(getFreeVars(binding.expr), toRootVar);
+        llvm::map_to_vector(getOwnVars(binding.expr), toRootVar);
     for (const Coord &coord : binding.patternCoords)
       for (VarId rootVar : rootVars)
         if (!binding.expr->isConstant() &&

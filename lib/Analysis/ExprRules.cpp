@@ -101,6 +101,16 @@ const Expr *ExprExpander::apply(Opcode opcode,
       return mean;
     if (const Expr *mean = meanOf(b, a, nullptr))
       return mean;
+    // A constant factor goes outermost: (x * c) * y is (x * y) * c.
+    for (auto [product, other] : {std::pair(a, b), std::pair(b, a)}) {
+      if (!product->isApply(Opcode::Mul) || other->isConstant())
+        continue;
+      for (unsigned i : {0u, 1u})
+        if (product->getOperand(i)->isConstant())
+          return apply(Opcode::Mul,
+                       {apply(Opcode::Mul, {product->getOperand(1 - i), other}),
+                        product->getOperand(i)});
+    }
     break;
   case Opcode::Recip: {
     const Expr *head = getHead(a);

@@ -77,7 +77,7 @@ llvm::Error Importer::readPath(StringRef path) {
   case TableOutcome::Read:
     break;
   case TableOutcome::Empty:
-    return makeError(path, std::move(*outcome));
+    return makeOutcomeError(path, std::move(*outcome));
   case TableOutcome::NotOperators:
     // Shells expand `*.csv` to all that lies there; finish() complains if
     // there was nothing else.
@@ -91,7 +91,7 @@ llvm::Error Importer::finish() {
   bool isEmpty = profile.getRecords().empty() && profile.getUnits().empty() &&
                  !profile.totalLaunches;
   if (isEmpty && useless)
-    return makeError(useless->first, std::move(useless->second));
+    return makeOutcomeError(useless->first, std::move(useless->second));
   joinTables(profile, notes);
   return llvm::Error::success();
 }

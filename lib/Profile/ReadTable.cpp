@@ -63,7 +63,7 @@ llvm::Expected<TableOutcome> npuprof::importTable(StringRef path,
   return TableOutcome();
 }
 
-llvm::Error npuprof::makeError(StringRef path, TableOutcome outcome) {
+llvm::Error npuprof::makeOutcomeError(StringRef path, TableOutcome outcome) {
   if (outcome.state == TableOutcome::NotOperators)
     outcome.message += ("; expected one of " + getReadableKinds()).str();
   return llvm::make_error<ProfileError>(path.str(), 0, 0,
@@ -77,6 +77,6 @@ llvm::Error npuprof::readTable(StringRef path, StringRef text, Profile &profile,
   if (!outcome)
     return outcome.takeError();
   if (outcome->state != TableOutcome::Read)
-    return makeError(path, std::move(*outcome));
+    return makeOutcomeError(path, std::move(*outcome));
   return llvm::Error::success();
 }

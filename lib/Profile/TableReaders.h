@@ -66,7 +66,7 @@ struct TableOutcome {
 };
 
 /// The same as an error, for a file that the user named.
-llvm::Error makeError(llvm::StringRef path, TableOutcome outcome);
+llvm::Error makeOutcomeError(llvm::StringRef path, TableOutcome outcome);
 
 /// Reads `text` into the profile. `rank` stands for the device if given.
 llvm::Expected<TableOutcome> importTable(llvm::StringRef path,

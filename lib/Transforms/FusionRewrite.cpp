@@ -219,9 +219,12 @@ LogicalResult FusionRewrite::commit() {
     Operation *op = dead[i];
     if (!isOpTriviallyDead(op))
       continue;
+    llvm::SetVector<Value> used;
+    used.insert_range(op->getOperands());
+    getUsedValuesDefinedAbove(op->getRegions(), used);
     SmallVector<Operation *> operands;
-    for (Value operand : op->getOperands())
-      if (Operation *def = operand.getDefiningOp())
+    for (Value value : used)
+      if (Operation *def = value.getDefiningOp())
         operands.push_back(def);
     llvm::erase(built, op);
     rewriter.eraseOp(op);

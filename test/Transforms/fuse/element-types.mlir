@@ -12,7 +12,7 @@
 // REFERENCE @layer_norm_f32: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @layer_norm_f32(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf32>) gamma(%arg1 : tensor<16xf32>) beta(%arg2 : tensor<16xf32>) eps( outs(
+// CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf32>) gamma(%arg1 : tensor<16xf32>) beta(%arg2 : tensor<16xf32>) eps(%{{.+}} : f32) outs(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: return
 func.func @layer_norm_f32(%x: tensor<5x16xf32>, %gamma: tensor<16xf32>,
@@ -76,7 +76,7 @@ func.func @layer_norm_f32(%x: tensor<5x16xf32>, %gamma: tensor<16xf32>,
 // REFERENCE @add_rms_norm_f32: s = f32(a0 + a1); rms_norm(s, a2, 1e-3); s
 // CHECK-LABEL: func.func @add_rms_norm_f32(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_rms_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xf32>, tensor<5x16xf32>) gamma(%arg2 : tensor<16xf32>) eps( outs(
+// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_rms_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xf32>, tensor<5x16xf32>) gamma(%arg2 : tensor<16xf32>) eps(%{{.+}} : f32) outs(
 // CHECK: return %[[Y]], %[[S]]
 func.func @add_rms_norm_f32(%a: tensor<5x16xf32>, %b: tensor<5x16xf32>,
                             %gamma: tensor<16xf32>)
@@ -126,7 +126,7 @@ func.func @add_rms_norm_f32(%a: tensor<5x16xf32>, %b: tensor<5x16xf32>,
 // REFERENCE @layer_norm_f16: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @layer_norm_f16(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf16>) beta(%arg2 : tensor<16xf16>) eps( outs(
+// CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf16>) beta(%arg2 : tensor<16xf16>) eps(%{{.+}} : f32) outs(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: return
 func.func @layer_norm_f16(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>,
@@ -190,7 +190,7 @@ func.func @layer_norm_f16(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>,
 // REFERENCE @add_rms_norm_f16: s = f16(a0 + a1); rms_norm(s, a2, 1e-3); s
 // CHECK-LABEL: func.func @add_rms_norm_f16(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_rms_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xf16>, tensor<5x16xf16>) gamma(%arg2 : tensor<16xf16>) eps( outs(
+// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_rms_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xf16>, tensor<5x16xf16>) gamma(%arg2 : tensor<16xf16>) eps(%{{.+}} : f32) outs(
 // CHECK: return %[[Y]], %[[S]]
 func.func @add_rms_norm_f16(%a: tensor<5x16xf16>, %b: tensor<5x16xf16>,
                             %gamma: tensor<16xf16>)
@@ -240,7 +240,7 @@ func.func @add_rms_norm_f16(%a: tensor<5x16xf16>, %b: tensor<5x16xf16>,
 // REFERENCE @layer_norm_bf16: layer_norm(a0, a1, a2, 1e-3)
 // CHECK-LABEL: func.func @layer_norm_bf16(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xbf16>) gamma(%arg1 : tensor<16xbf16>) beta(%arg2 : tensor<16xbf16>) eps( outs(
+// CHECK: npu.layer_norm ins(%arg0 : tensor<5x16xbf16>) gamma(%arg1 : tensor<16xbf16>) beta(%arg2 : tensor<16xbf16>) eps(%{{.+}} : f32) outs(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: return
 func.func @layer_norm_bf16(%x: tensor<5x16xbf16>, %gamma: tensor<16xbf16>,
@@ -304,7 +304,7 @@ func.func @layer_norm_bf16(%x: tensor<5x16xbf16>, %gamma: tensor<16xbf16>,
 // REFERENCE @add_rms_norm_bf16: s = bf16(a0 + a1); rms_norm(s, a2, 1e-3); s
 // CHECK-LABEL: func.func @add_rms_norm_bf16(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_rms_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xbf16>, tensor<5x16xbf16>) gamma(%arg2 : tensor<16xbf16>) eps( outs(
+// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_rms_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xbf16>, tensor<5x16xbf16>) gamma(%arg2 : tensor<16xbf16>) eps(%{{.+}} : f32) outs(
 // CHECK: return %[[Y]], %[[S]]
 func.func @add_rms_norm_bf16(%a: tensor<5x16xbf16>, %b: tensor<5x16xbf16>,
                              %gamma: tensor<16xbf16>)
@@ -354,7 +354,7 @@ func.func @add_rms_norm_bf16(%a: tensor<5x16xbf16>, %b: tensor<5x16xbf16>,
 // REFERENCE @rms_norm_f16: rms_norm(a0, a1, 1e-3)
 // CHECK-LABEL: func.func @rms_norm_f16(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: npu.rms_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf16>) eps( outs(
+// CHECK: npu.rms_norm ins(%arg0 : tensor<5x16xf16>) gamma(%arg1 : tensor<16xf16>) eps(%{{.+}} : f32) outs(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: return
 func.func @rms_norm_f16(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>)
@@ -398,7 +398,7 @@ func.func @rms_norm_f16(%x: tensor<5x16xf16>, %gamma: tensor<16xf16>)
 // REFERENCE @add_layer_norm_bf16: layer_norm(a0 + a1, a2, a3, 1e-3)
 // CHECK-LABEL: func.func @add_layer_norm_bf16(
 // CHECK-NOT: {{linalg\.|math\.}}
-// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_layer_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xbf16>, tensor<5x16xbf16>) gamma(%arg2 : tensor<16xbf16>) beta(%arg3 : tensor<16xbf16>) eps( outs(
+// CHECK: %[[Y:.+]], %[[S:.+]] = npu.add_layer_norm ins(%{{arg[01]}}, %{{arg[01]}} : tensor<5x16xbf16>, tensor<5x16xbf16>) gamma(%arg2 : tensor<16xbf16>) beta(%arg3 : tensor<16xbf16>) eps(%{{.+}} : f32) outs(
 // CHECK-NOT: {{linalg\.|math\.}}
 // CHECK: return
 func.func @add_layer_norm_bf16(%a: tensor<5x16xbf16>, %b: tensor<5x16xbf16>,
