@@ -188,8 +188,8 @@ void Joiner::joinLaunches() {
                   address(record.name),
                   {address(record.type), record.signature}};
     Launches &launches = byKey[key];
-    auto seen = llvm::find_if(launches.seen,
-                              [&](auto &entry) { return entry.first == run; });
+    auto *seen = llvm::find_if(launches.seen,
+                               [&](auto &entry) { return entry.first == run; });
     if (seen == launches.seen.end()) {
       launches.seen.emplace_back(run, 0);
       seen = std::prev(launches.seen.end());
@@ -294,7 +294,7 @@ void Joiner::joinSummaries() {
     // for each kind of core.
     StringRef key = record.name.empty() ? record.type : record.name;
     auto &indices = index[record.device][key];
-    auto same = llvm::find_if(indices, [&](size_t i) {
+    auto *same = llvm::find_if(indices, [&](size_t i) {
       const OpRecord &other = kept[i];
       auto agree = [](StringRef a, StringRef b) {
         return a.empty() || b.empty() || a == b;
