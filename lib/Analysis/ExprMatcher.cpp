@@ -285,10 +285,12 @@ bool Matcher::relate(State &state, ArrayRef<Coord> coords0,
     VarSet set0 = 0, set1 = 0;
     for (auto [coord0, coord1] : llvm::zip_equal(coords0, coords1)) {
       VarSet bit0 = bit(getVar(coord0)), bit1 = bit(getVar(coord1));
-      // Where the pattern keeps a variable of the root the model must, and where
-      // it takes another the model must take another of the same size. A
-      // reduction that is computed twice has two variables for the pattern's one.
-      bool isRootVar = llvm::is_contained(pattern.getRootVars(), getVar(coord0));
+      // Where the pattern keeps a variable of the root the model must, and
+      // where it takes another the model must take another of the same size. A
+      // reduction that is computed twice has two variables for the pattern's
+      // one.
+      bool isRootVar =
+          llvm::is_contained(pattern.getRootVars(), getVar(coord0));
       if ((bit0 != bit1 && var0 == var1) ||
           (bit0 == bit1 && var0 != var1 && isRootVar) ||
           !(state.standsFor.lookup(var0) & bit0) ||

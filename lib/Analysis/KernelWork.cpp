@@ -5,10 +5,15 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
+#include "npuprof/Device/Thresholds.h"
 #include "npuprof/Dialect/NPU/IR/NPU.h"
 
 using namespace npuprof;
 using namespace mlir;
+
+static int64_t getAssumedSize(int64_t size) {
+  return ShapedType::isDynamic(size) ? getThresholds().dynamicSize : size;
+}
 
 static int64_t getNumElements(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
@@ -16,7 +21,7 @@ static int64_t getNumElements(Type type) {
     return 0;
   int64_t count = 1;
   for (int64_t size : tensor.getShape())
-    count *= ShapedType::isDynamic(size) ? assumedDynamicSize : size;
+    count *= getAssumedSize(size);
   return count;
 }
 
@@ -34,7 +39,7 @@ static int64_t getFlops(linalg::LinalgOp op) {
   int64_t points = 1;
   SmallVector<int64_t> ranges = op.getStaticLoopRanges();
   for (int64_t range : ranges)
-    points *= ShapedType::isDynamic(range) ? assumedDynamicSize : range;
+    points *= getAssumedSize(range);
   int64_t ops = op.getBlock()->without_terminator().empty()
                     ? 0
                     : llvm::range_size(op.getBlock()->without_terminator());
@@ -64,8 +69,7 @@ KernelWork npuprof::getKernelWork(Operation *op) {
     (onCube ? work.cubeFlops : work.vectorFlops) = flops;
   } else if (auto matmul = dyn_cast<tosa::MatMulOp>(op)) {
     auto type = cast<ShapedType>(matmul.getA().getType());
-    int64_t inner =
-        type.isDynamicDim(2) ? assumedDynamicSize : type.getDimSize(2);
+    int64_t inner = getAssumedSize(type.getDimSize(2));
     work.cubeFlops = 2.0 * getNumElements(matmul.getType()) * inner;
   } else if (auto fused = dyn_cast<npu::NPUFusedOpInterface>(op)) {
     work.vectorFlops = static_cast<double>(fused.getFlops().value_or(0));

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace npuprof;
 using namespace mlir;
@@ -125,4 +126,29 @@ void Recognition::findIn(Operation *function) {
   for (unsigned i : order)
     sorted.push_back(std::move(candidates[i]));
   std::move(sorted.begin(), sorted.end(), candidates.begin() + begin);
+}
+
+bool npuprof::overlaps(const FusionCandidate &a, const FusionCandidate &b) {
+  return llvm::any_of(a.ops, [&](Operation *op) {
+    return b.ops.contains(op) && !(a.kept.contains(op) && b.kept.contains(op));
+  });
+}
+
+SmallVector<OpGroup> Recognition::getOpGroups() const {
+  SmallVector<const FusionCandidate *> chosen;
+  for (const FusionCandidate &candidate : candidates)
+    if (llvm::none_of(chosen, [&](const FusionCandidate *other) {
+          return overlaps(candidate, *other) &&
+                 (candidate.root != other->root ||
+                  candidate.pattern->getFusion() ==
+                      other->pattern->getFusion());
+        }))
+      chosen.push_back(&candidate);
+  return llvm::map_to_vector(chosen, [](const FusionCandidate *candidate) {
+    OpGroup group;
+    group.fusion = candidate->pattern->getFusion().str();
+    group.root = candidate->root.getDefiningOp();
+    llvm::append_range(group.ops, candidate->ops);
+    return group;
+  });
 }

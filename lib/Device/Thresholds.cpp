@@ -15,11 +15,10 @@ static Thresholds readThresholds() {
   thresholds.vectorUtilization = table.get("vector_utilization", "");
   thresholds.launches = table.getWhole("launches", "");
   thresholds.launchCostUs = table.get("launch_cost", "us");
-  thresholds.pipeBound = table.get("pipe_bound", "");
-  thresholds.shortKernelUs = table.get("short_kernel", "us");
-  thresholds.hotShare = table.get("hot_share", "");
-  thresholds.hostBound = table.get("host_bound", "");
   thresholds.lowCoverage = table.get("low_coverage", "");
+  thresholds.staleShare = table.get("stale_share", "");
+  thresholds.coldShare = table.get("cold_share", "");
+  thresholds.dynamicSize = table.getWhole("dynamic_size", "");
   table.finish();
   return thresholds;
 }

@@ -3,6 +3,7 @@
 #include "AttributedProfile.h"
 #include "npuprof/Analysis/Correlation.h"
 #include "npuprof/Analysis/ModelKernels.h"
+#include "npuprof/Analysis/Recognition.h"
 #include "npuprof/Device/Thresholds.h"
 #include "npuprof/Profile/Readers.h"
 #include "npuprof/Transforms/Passes.h"
@@ -24,9 +25,6 @@ namespace {
 constexpr llvm::StringLiteral remarkCategory = "npuprof-annotate";
 /// Unmatched kinds of rows that are worth a line.
 constexpr size_t listedRows = 5;
-/// More time than this in rows that contradict the model's shapes makes the
-/// profile one of another version.
-constexpr double staleShare = 0.1;
 
 struct AnnotatePass : public npuprof::impl::AnnotatePassBase<AnnotatePass> {
   using AnnotatePassBase::AnnotatePassBase;
@@ -89,7 +87,8 @@ static void printReport(const Profile &profile,
     separator = ", ";
   }
   os << '\n';
-  if (attributed.getContradictingUs() > staleShare * attributed.getDeviceUs())
+  if (attributed.getContradictingUs() >
+      getThresholds().staleShare * attributed.getDeviceUs())
     os << llvm::formatv(
         "{0:f1} % of the time fits the model by type and place but not by "
         "shape: the profile may be of another version of it\n",
@@ -166,8 +165,7 @@ void AnnotatePass::runOnOperation() {
     return signalPassFailure();
   }
 
-  llvm::SmallVector<OpGroup> groups; // filled by recognition
-  ModelKernels model(module, groups);
+  ModelKernels model(module, getAnalysis<Recognition>().getOpGroups());
   Correlation correlation = correlate(rows.getRecords(), model.getKernels());
   AttributedProfile attributed(rows, model, correlation);
 
@@ -178,5 +176,7 @@ void AnnotatePass::runOnOperation() {
     printReport(rows, attributed, notes);
   remarkUnmatched(module, attributed);
   if (failed(checkCoverage(module, attributed.getCoverage(), minCoverage)))
-    signalPassFailure();
+    return signalPassFailure();
+  // Only attributes changed: what recognition found stands.
+  markAllAnalysesPreserved();
 }

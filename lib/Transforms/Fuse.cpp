@@ -76,7 +76,7 @@ Verdict FusePass::decide(const FusionCandidate &candidate, Operation *fused,
   // ever runs; one that covers little says nothing.
   const Thresholds &thresholds = getThresholds();
   if (profile && !gain.measured &&
-      profile.getCoverage() >= thresholds.representativeCoverage)
+      profile.getCoverage() >= thresholds.lowCoverage)
     return Verdict::refuse(Reason::Cold, "no row of the profile");
   if (profile && gain.measured) {
     double totalUs = gain.partsUs * static_cast<double>(gain.calls.value_or(1));
@@ -100,12 +100,6 @@ Verdict FusePass::decide(const FusionCandidate &candidate, Operation *fused,
 static bool isAboutGain(Reason reason) {
   return reason == Reason::Cold || reason == Reason::NoGain ||
          reason == Reason::BelowMinGain;
-}
-
-static bool overlaps(const FusionCandidate &a, const FusionCandidate &b) {
-  return llvm::any_of(a.ops, [&](Operation *op) {
-    return b.ops.contains(op) && !(a.kept.contains(op) && b.kept.contains(op));
-  });
 }
 
 /// Whether `smaller` may stand in for the refused `larger`: it is a spelling of

@@ -7,6 +7,8 @@
 
 #include "npuprof/Conversion/Passes.h"
 #include "npuprof/Dialect/NPU/IR/NPU.h"
+#include "npuprof/Pipelines/Pipelines.h"
+#include "npuprof/Transforms/Passes.h"
 
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
@@ -22,6 +24,9 @@ mlirGetDialectPluginInfo() {
 
 extern "C" LLVM_ATTRIBUTE_WEAK mlir::PassPluginLibraryInfo
 mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "npuprof", LLVM_VERSION_STRING,
-          [] { npuprof::registerNPUProfConversionPasses(); }};
+  return {MLIR_PLUGIN_API_VERSION, "npuprof", LLVM_VERSION_STRING, [] {
+            npuprof::registerNPUProfConversionPasses();
+            npuprof::registerNPUProfPasses();
+            npuprof::registerPipelines();
+          }};
 }

@@ -14,9 +14,6 @@ namespace npuprof {
 /// alike.
 KernelWork getKernelWork(mlir::Operation *op);
 
-/// The stand-in for a size that is known only at run time.
-inline constexpr int64_t assumedDynamicSize = 128;
-
 /// Bytes of a tensor; 0 for anything else.
 int64_t getTensorBytes(mlir::Type type);
 

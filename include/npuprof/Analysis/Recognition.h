@@ -11,6 +11,7 @@
 
 #include "mlir/Pass/AnalysisManager.h"
 #include "npuprof/Analysis/ExprMatcher.h"
+#include "npuprof/Analysis/ModelKernels.h"
 #include "npuprof/Device/Verdict.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -67,12 +68,19 @@ public:
 
   llvm::ArrayRef<FusionCandidate> getCandidates() const { return candidates; }
 
+  /// What the device may have run as one kernel already, for correlation: the
+  /// largest candidate at each place, and the smaller ones with the same root.
+  llvm::SmallVector<OpGroup> getOpGroups() const;
+
 private:
   void findIn(mlir::Operation *function);
 
   PatternLibrary library;
   std::vector<FusionCandidate> candidates;
 };
+
+/// Whether both need an operation that neither leaves to others.
+bool overlaps(const FusionCandidate &a, const FusionCandidate &b);
 
 } // namespace npuprof
 

@@ -20,16 +20,15 @@ struct Thresholds {
   /// Launches, and host time in them, above which a run is bound by dispatch.
   int64_t launches = 0;
   double launchCostUs = 0;
-  /// Busy share above which a pipe holds its kernel back.
-  double pipeBound = 0;
-  /// Time below which a kernel is not worth tuning for itself.
-  double shortKernelUs = 0;
-  /// Share of the device time below which operators are passed over.
-  double hotShare = 0;
-  /// Device time over wall time below which the host holds the run back.
-  double hostBound = 0;
   /// Share of matched device time below which the profile looks stale.
   double lowCoverage = 0;
+  /// Share of the device time in rows that contradict the model's shapes above
+  /// which the profile is of another version.
+  double staleShare = 0;
+  /// Share of the device time below which a fusion's parts are cold.
+  double coldShare = 0;
+  /// Size that estimates take a dynamic dimension for.
+  int64_t dynamicSize = 0;
 };
 
 const Thresholds &getThresholds();

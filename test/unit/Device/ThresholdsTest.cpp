@@ -11,16 +11,14 @@ TEST(Thresholds, AreTheRulesOfThumbOfTheField) {
   EXPECT_EQ(thresholds.vectorUtilization, 0.50);
   EXPECT_EQ(thresholds.launches, 100);
   EXPECT_EQ(thresholds.launchCostUs, 2000);
-  EXPECT_EQ(thresholds.pipeBound, 0.80);
 }
 
 TEST(Thresholds, SharesAreShares) {
   const Thresholds &thresholds = getThresholds();
-  for (double share : {thresholds.cubeUtilization, thresholds.vectorUtilization,
-                       thresholds.pipeBound, thresholds.hotShare,
-                       thresholds.hostBound, thresholds.lowCoverage}) {
+  for (double share :
+       {thresholds.cubeUtilization, thresholds.vectorUtilization,
+        thresholds.lowCoverage, thresholds.staleShare, thresholds.coldShare}) {
     EXPECT_GT(share, 0);
     EXPECT_LT(share, 1);
   }
-  EXPECT_GT(thresholds.shortKernelUs, 0);
 }

@@ -1,0 +1,101 @@
+//===- RecordedProfilesTest.cpp - Real profiles import --------------------===//
+//
+// The recordings lie outside of the project (CMake: NPUPROF_SHARED_DATA); where
+// they do not, these tests are skipped.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProfileTestUtils.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace npuprof;
+using namespace npuprof::test;
+namespace fs = llvm::sys::fs;
+
+namespace {
+struct RecordedProfiles : testing::Test {
+  void SetUp() override {
+    if (!fs::is_directory(getPath("profiles")))
+      GTEST_SKIP() << "no recordings in " NPUPROF_SHARED_DATA;
+  }
+  static std::string getPath(llvm::StringRef name) {
+    return (NPUPROF_SHARED_DATA "/" + name).str();
+  }
+};
+} // namespace
+
+TEST_F(RecordedProfiles, EveryTableImportsOrIsNamed) {
+  std::error_code error;
+  unsigned numRead = 0;
+  for (fs::recursive_directory_iterator it(NPUPROF_SHARED_DATA, error), end;
+       it != end && !error; it.increment(error)) {
+    llvm::StringRef path = it->path();
+    if (!path.ends_with(".csv"))
+      continue;
+    auto buffer = llvm::MemoryBuffer::getFile(path);
+    ASSERT_TRUE(static_cast<bool>(buffer));
+    ReadResult result = read((*buffer)->getBuffer(), path);
+    if (llvm::StringRef(result.error).contains("holds no operators"))
+      continue;
+    EXPECT_EQ(result.error, "");
+    ++numRead;
+    llvm::StringRef name = llvm::sys::path::filename(path);
+    if (name.starts_with("op_") || name.starts_with("kernel_details") ||
+        name.contains("utilization"))
+      EXPECT_GT(result.size(), 0u) << path.str();
+  }
+  EXPECT_GT(numRead, 0u);
+}
+
+// step_trace_time.csv of the same run gives 231290.1 us as "Computing".
+TEST_F(RecordedProfiles, TrainingStepAddsUp) {
+  ProfileResult result = readAll({getPath("profiles/llm_training_rank0")});
+  ASSERT_EQ(result.error, "");
+  EXPECT_EQ(result.profile->getRecords().size(), 2463u);
+  EXPECT_NEAR(result.profile->getComputeUs(), 231290.1, 0.05);
+  EXPECT_DOUBLE_EQ(result.profile->getLaunchUs()->value, 37192.86 / 2467);
+}
+
+// The times of op_statistic.csv are those of the kernels next to it, each
+// rounded to 0.01 us.
+TEST_F(RecordedProfiles, StatisticAgreesWithKernels) {
+  std::string folder = getPath("profiles/llm_training_rank0");
+  ProfileResult kernels = readAll({folder + "/kernel_details.csv"});
+  ProfileResult types = readAll({folder + "/op_statistic.csv"});
+  ASSERT_EQ(kernels.error + types.error, "");
+  EXPECT_NEAR(kernels.profile->getComputeUs(), types.profile->getComputeUs(),
+              0.01 * 36);
+}
+
+TEST_F(RecordedProfiles, RanksStayApart) {
+  ProfileResult result = readAll({getPath("profiles/torch_npu_text_rank0"),
+                                  getPath("profiles/torch_npu_text_rank1")});
+  ASSERT_EQ(result.error, "");
+  ASSERT_EQ(result.profile->getRecords().size(), 2u * 191);
+  EXPECT_EQ(result.profile->getRecords().front().device, 0);
+  EXPECT_EQ(result.profile->getRecords().back().device, 1);
+  EXPECT_EQ(result.profile->totalLaunches, 2 * 191);
+}
+
+TEST_F(RecordedProfiles, RowWithACellMissing) {
+  ProfileResult result = readAll({getPath("profiles/msprof/op_summary_1.csv")});
+  ASSERT_EQ(result.error, "");
+  EXPECT_EQ(result.profile->getRecords().size(), 20u);
+  ASSERT_EQ(result.notes.size(), 1u);
+  EXPECT_EQ(result.notes[0].line, 17u);
+}
+
+TEST_F(RecordedProfiles, FourSummaries) {
+  ProfileResult result = readAll({getPath("seed")});
+  ASSERT_EQ(result.error, "");
+  const Profile &profile = *result.profile;
+  ASSERT_EQ(profile.getRecords().size(), 5u);
+  EXPECT_EQ(profile.getComputeUs(), 37500 + 19200 + 26700 + 5400 + 2700);
+  EXPECT_EQ(profile.totalLaunches, 360);
+  EXPECT_EQ(profile.totalBytes, 14.2e9);
+  EXPECT_DOUBLE_EQ(profile.getLaunchUs()->value, 5000.0 / 360);
+  EXPECT_EQ(profile.getBandwidthGBs()->value, 910);
+  const Figures &attention = profile.getRecords()[0].figures;
+  EXPECT_EQ(attention.calls, 30);
+  EXPECT_EQ(attention.readBytes, 70000000) << "2.1 GB over 30 calls";
+}
