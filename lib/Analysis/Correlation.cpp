@@ -304,7 +304,7 @@ void Correlator::matchLaunches(llvm::ArrayRef<unsigned> deviceRows) {
 /// neighbours in the walk that would have done as well.
 static double getCertainty(llvm::ArrayRef<AlignmentCandidate> candidates,
                            uint32_t kernel, int64_t previous, uint32_t next) {
-  auto first =
+  const AlignmentCandidate *first =
       llvm::partition_point(candidates, [&](const AlignmentCandidate &c) {
         return int64_t(c.kernel) <= previous;
       });

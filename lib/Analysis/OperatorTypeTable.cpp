@@ -9,17 +9,17 @@
 
 using namespace npuprof;
 
-namespace {
+namespace npuprof {
 
 /// A rule of the file.
-struct Rule {
+struct OperatorTypeRule {
   std::vector<std::string> ops, types, partOf, classes;
   bool view = false;
 };
 
 // Found by argument-dependent lookup.
-bool fromJSON(const llvm::json::Value &value, Rule &rule,
-              llvm::json::Path path) {
+static bool fromJSON(const llvm::json::Value &value, OperatorTypeRule &rule,
+                     llvm::json::Path path) {
   llvm::json::ObjectMapper map(value, path);
   return map && map.map("ops", rule.ops) && map.map("types", rule.types) &&
          map.mapOptional("part_of", rule.partOf) &&
@@ -27,7 +27,7 @@ bool fromJSON(const llvm::json::Value &value, Rule &rule,
          map.mapOptional("view", rule.view);
 }
 
-} // namespace
+} // namespace npuprof
 
 llvm::StringRef npuprof::getNameInDialect(llvm::StringRef operation) {
   // torch.aten.add.Tensor: the overload comes last.
@@ -55,13 +55,13 @@ OperatorTypeTable::OperatorTypeTable() {
   // The file is compiled in, and its unit test reads it: it is well formed.
   llvm::json::Value file =
       llvm::cantFail(llvm::json::parse(embeddedOperatorTypes[0].text));
-  std::vector<Rule> rules;
+  std::vector<OperatorTypeRule> rules;
   llvm::json::Path::Root root("op_types.json");
   llvm::json::ObjectMapper map(file, root);
   if (!map || !map.map("rules", rules))
     llvm::reportFatalInternalError(root.getError());
 
-  for (const Rule &rule : rules) {
+  for (const OperatorTypeRule &rule : rules) {
     for (const std::string &op : rule.ops) {
       Entry &entry = entries[op];
       entry.isView |= rule.view;

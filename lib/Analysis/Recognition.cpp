@@ -109,13 +109,12 @@ void Recognition::findIn(Operation *function) {
           candidates.push_back(std::move(*candidate));
   }
 
-  // What the graph allows first, then what keeps the type of its input, then
-  // the larger.
+  // What keeps the type of its input first, then the larger.
   auto getRank = [](const FusionCandidate &candidate) {
     Value input = candidate.inputs.front().value;
     bool keepsType = input && getElementTypeOrSelf(input.getType()) ==
                                   getElementTypeOrSelf(candidate.root);
-    return std::make_tuple(!candidate.refusal, keepsType, candidate.ops.size());
+    return std::make_pair(keepsType, candidate.ops.size());
   };
   auto order = llvm::to_vector(llvm::seq<unsigned>(begin, candidates.size()));
   llvm::sort(order, [&](unsigned a, unsigned b) {

@@ -2,11 +2,10 @@
 
 #include "npuprof/Analysis/Correlation.h"
 #include "llvm/ADT/STLExtras.h"
-#include <numeric>
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 using namespace npuprof;
-
-namespace {
 
 /// Steps of agreement between two shapes.
 constexpr double same = 1.0;
@@ -19,32 +18,36 @@ constexpr double contradiction = 0.0;
 /// Element types that differ, by mixed precision perhaps.
 constexpr double otherElementType = 0.7;
 
-bool isDynamic(llvm::ArrayRef<int64_t> dims) {
+static bool isDynamic(llvm::ArrayRef<int64_t> dims) {
   return llvm::any_of(dims, [](int64_t dim) { return dim < 0; });
 }
 
-int64_t countElements(llvm::ArrayRef<int64_t> dims) {
-  return std::accumulate(dims.begin(), dims.end(), int64_t(1),
-                         std::multiplies<int64_t>());
+/// A profile may hold any number: products end at the largest.
+static uint64_t countElements(llvm::ArrayRef<int64_t> dims) {
+  uint64_t count = 1;
+  for (int64_t dim : dims)
+    count =
+        llvm::SaturatingMultiply(count, uint64_t(std::max<int64_t>(dim, 0)));
+  return count;
 }
 
-bool isScalar(const TensorDesc &tensor) {
+static bool isScalar(const TensorDesc &tensor) {
   return !isDynamic(tensor.dims) && countElements(tensor.dims) <= 1;
 }
 
 /// Blocked formats pad the storage shape, so that counts do not compare.
-bool isBlocked(llvm::StringRef format) {
+static bool isBlocked(llvm::StringRef format) {
   return format.starts_with("FRACTAL") || format.starts_with("NC1") ||
          format.starts_with("C1") || format.starts_with("NDC1");
 }
 
-bool equalUpToDynamic(llvm::ArrayRef<int64_t> row,
-                      llvm::ArrayRef<int64_t> kernel) {
+static bool equalUpToDynamic(llvm::ArrayRef<int64_t> row,
+                             llvm::ArrayRef<int64_t> kernel) {
   return llvm::equal(row, kernel,
                      [](int64_t a, int64_t b) { return a == b || b < 0; });
 }
 
-double compareDims(const TensorDesc &row, const TensorDesc &kernel) {
+static double compareDims(const TensorDesc &row, const TensorDesc &kernel) {
   if (isBlocked(row.format))
     return unknown;
   bool dynamic = isDynamic(kernel.dims);
@@ -62,17 +65,16 @@ double compareDims(const TensorDesc &row, const TensorDesc &kernel) {
     return dynamic ? dynamicDims : sameButUnitDims;
   if (dynamic) {
     // The static dims have to go into the row's elements.
-    int64_t known = 1;
-    for (int64_t dim : kernelDims)
-      if (dim > 0)
-        known *= dim;
-    return countElements(rowDims) % known == 0 ? unknown : contradiction;
+    llvm::erase_if(kernelDims, [](int64_t dim) { return dim <= 0; });
+    return countElements(rowDims) % countElements(kernelDims) == 0
+               ? unknown
+               : contradiction;
   }
   return countElements(rowDims) == countElements(kernelDims) ? sameElementCount
                                                              : contradiction;
 }
 
-double compareTensors(const TensorDesc &row, const TensorDesc &kernel) {
+static double compareTensors(const TensorDesc &row, const TensorDesc &kernel) {
   double agreement = compareDims(row, kernel);
   if (!row.dtype.empty() && !kernel.dtype.empty() && row.dtype != kernel.dtype)
     agreement *= otherElementType;
@@ -82,8 +84,9 @@ double compareTensors(const TensorDesc &row, const TensorDesc &kernel) {
 /// Mean over the row's operands of the best kernel operand left for each.
 /// Kernel operands that the row does not list do not count: scalars are often
 /// attributes of the device's operator. None when the row lists no tensor.
-std::optional<double> compareOperands(llvm::ArrayRef<TensorDesc> row,
-                                      llvm::ArrayRef<TensorDesc> kernel) {
+static std::optional<double>
+compareOperands(llvm::ArrayRef<TensorDesc> row,
+                llvm::ArrayRef<TensorDesc> kernel) {
   llvm::SmallVector<bool, 8> taken(kernel.size(), false);
   double sum = 0;
   unsigned count = 0;
@@ -110,8 +113,6 @@ std::optional<double> compareOperands(llvm::ArrayRef<TensorDesc> row,
     return std::nullopt;
   return sum / count;
 }
-
-} // namespace
 
 double npuprof::getSignatureAgreement(const Signature *row,
                                       const Signature &kernel) {

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace npuprof {
 #define GEN_PASS_DEF_LOWERTOLINALGPASS
@@ -38,10 +39,21 @@ struct LowerToLinalgPass
   }
 
 private:
+  static bool isOurs(NamedAttribute attribute) {
+    return isa_and_present<NPUDialect>(attribute.getNameDialect());
+  }
+
   static void dropAttributes(Operation *op) {
     for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
-      if (isa_and_present<NPUDialect>(attribute.getNameDialect()))
+      if (isOurs(attribute))
         op->removeDiscardableAttr(attribute.getName());
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function)
+      return;
+    for (unsigned i = 0; i < function.getNumArguments(); ++i)
+      for (NamedAttribute attribute : llvm::to_vector(function.getArgAttrs(i)))
+        if (isOurs(attribute))
+          function.removeArgAttr(i, attribute.getName());
   }
 
   static void inlineKernel(KernelOp kernel) {

@@ -6,9 +6,17 @@
 using namespace npuprof;
 using llvm::StringRef;
 
-static constexpr StringRef blanks = " \t\r";
-
 static bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+/// StringRef::trim builds a set of characters on each call, which shows in a
+/// reader whose cells are a few bytes long.
+static StringRef trimBlanks(StringRef text) {
+  while (!text.empty() && isBlank(text.front()))
+    text = text.drop_front();
+  while (!text.empty() && isBlank(text.back()))
+    text = text.drop_back();
+  return text;
+}
 
 CsvReader::CsvReader(StringRef text) : cursor(text.begin()), end(text.end()) {
   if (text.starts_with("\xEF\xBB\xBF"))
@@ -77,7 +85,7 @@ StringRef CsvReader::readPlain() {
   const char *first = cursor;
   while (cursor != end && *cursor != ',' && *cursor != '\n')
     ++cursor;
-  return StringRef(first, cursor - first).trim(blanks);
+  return trimBlanks(StringRef(first, cursor - first));
 }
 
 StringRef CsvReader::readQuoted() {
@@ -108,7 +116,7 @@ StringRef CsvReader::readQuoted() {
       stray = after.begin();
   }
   if (pairs == 0)
-    return text.trim(blanks);
+    return trimBlanks(text);
   // A shape cell, """2,3;4""", has its doubled quotes at the ends alone: the
   // inner half of each pair is already where it should be.
   if (pairs == 2 && text.size() >= 4 && text.starts_with("\"\"") &&
@@ -122,7 +130,7 @@ StringRef CsvReader::readQuoted() {
     if (text[i] == '"')
       ++i;
   }
-  return StringRef(copy, size).trim(blanks);
+  return trimBlanks(StringRef(copy, size));
 }
 
 TextLocation CsvReader::locate(const char *position) const {

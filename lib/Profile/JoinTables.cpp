@@ -5,7 +5,8 @@
 // cost by file. Counting an operator once takes five steps:
 //
 //  1. Where a device has launches, tables that only add them up are left out.
-//  2. Launches that stand in two files (same device, start and name) are one.
+//  2. Launches that stand in two files of one metric (same device, start and
+//     name) are one: the same run, exported twice.
 //  3. Launches of runs with different metrics are one if they have the same
 //     device, name, type and signature and are the same one in order of
 //     occurrence. Runs with the same metric are further launches: slices of an
@@ -149,7 +150,8 @@ void Joiner::joinLaunches() {
   auto address = [](StringRef text) -> const char * {
     return text.empty() ? nullptr : text.data();
   };
-  using StartKey = std::tuple<int64_t, int64_t, const char *>;
+  using StartKey =
+      std::tuple<std::pair<int64_t, unsigned>, int64_t, const char *>;
   using LaunchKey = std::tuple<int64_t, const char *,
                                std::pair<const char *, const Signature *>>;
   struct Launches {
@@ -157,7 +159,8 @@ void Joiner::joinLaunches() {
     /// How many of them each run has shown so far.
     llvm::SmallVector<std::pair<unsigned, unsigned>, 2> seen;
   };
-  llvm::DenseMap<StartKey, unsigned> byStart;
+  /// Index of the record and file of the row.
+  llvm::DenseMap<StartKey, std::pair<unsigned, unsigned>> byStart;
   llvm::DenseMap<LaunchKey, Launches> byKey;
 
   std::vector<OpRecord> joined;
@@ -169,29 +172,34 @@ void Joiner::joinLaunches() {
       joined.push_back(std::move(record));
       continue;
     }
+    unsigned run = runs[record.file];
+    std::pair<unsigned, unsigned> *place = nullptr;
     if (record.startNs) {
-      StartKey key{record.device, *record.startNs, address(record.name)};
-      auto [it, isNew] = byStart.try_emplace(key, joined.size());
-      if (!isNew && joined[it->second].file != record.file) {
-        fill(joined[it->second], record);
+      StartKey key{{record.device, run}, *record.startNs, address(record.name)};
+      auto [it, isNew] = byStart.try_emplace(key, joined.size(), record.file);
+      if (!isNew && it->second.second != record.file) {
+        fill(joined[it->second.first], record);
         ++repeated[record.file];
         continue;
       }
+      place = &it->second;
     }
     LaunchKey key{record.device,
                   address(record.name),
                   {address(record.type), record.signature}};
     Launches &launches = byKey[key];
-    unsigned run = runs[record.file];
-    auto seen = llvm::find_if(launches.seen,
-                              [&](auto &entry) { return entry.first == run; });
+    auto *seen = llvm::find_if(launches.seen,
+                               [&](auto &entry) { return entry.first == run; });
     if (seen == launches.seen.end()) {
       launches.seen.emplace_back(run, 0);
       seen = std::prev(launches.seen.end());
     }
     unsigned occurrence = seen->second++;
     if (occurrence < launches.indices.size()) {
-      fill(joined[launches.indices[occurrence]], record);
+      unsigned index = launches.indices[occurrence];
+      fill(joined[index], record);
+      if (place)
+        place->first = index;
       continue;
     }
     launches.indices.push_back(joined.size());
@@ -286,7 +294,7 @@ void Joiner::joinSummaries() {
     // for each kind of core.
     StringRef key = record.name.empty() ? record.type : record.name;
     auto &indices = index[record.device][key];
-    auto same = llvm::find_if(indices, [&](size_t i) {
+    auto *same = llvm::find_if(indices, [&](size_t i) {
       const OpRecord &other = kept[i];
       auto agree = [](StringRef a, StringRef b) {
         return a.empty() || b.empty() || a == b;

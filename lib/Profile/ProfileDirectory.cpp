@@ -15,7 +15,6 @@
 
 using namespace npuprof;
 using llvm::StringRef;
-using llvm::Twine;
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 

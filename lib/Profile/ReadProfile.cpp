@@ -54,6 +54,10 @@ llvm::Expected<TableOutcome> Importer::readFile(StringRef path,
 }
 
 llvm::Error Importer::readDirectory(StringRef path) {
+  std::error_code unreadable;
+  llvm::sys::fs::directory_iterator probe(path, unreadable);
+  if (unreadable)
+    return makeError(path, unreadable.message());
   std::vector<TableFile> tables = listTables(path, notes);
   if (tables.empty())
     return makeError(path, explainNoTable(path));
@@ -77,6 +81,7 @@ llvm::Error Importer::readPath(StringRef path) {
   case TableOutcome::Read:
     break;
   case TableOutcome::Empty:
+  case TableOutcome::Unknown:
     return makeOutcomeError(path, std::move(*outcome));
   case TableOutcome::NotOperators:
     // Shells expand `*.csv` to all that lies there; finish() complains if

@@ -2,6 +2,7 @@
 
 #include "TableReaders.h"
 #include "TextFile.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace npuprof;
 using llvm::StringRef;
@@ -11,19 +12,29 @@ npuprof::readRecords(Table &table, const ReadTarget &target,
                      llvm::function_ref<void(Row &, OpRecord &)> fill,
                      llvm::function_ref<void(Row &)> readTotals) {
   Column device = table.find({"device_id"});
+  std::vector<OpRecord> &records = target.profile.getMutableRecords();
+  size_t numBefore = records.size();
   auto read = [&](Row &row) {
     OpRecord record;
     record.file = target.file;
     record.line = row.getLine();
-    record.device = target.device;
     // In tables of the host the column holds the word "host".
-    if (!target.deviceIsRank && row.getText(device) != "host")
-      record.device = row.getInteger(device).value_or(target.device);
+    if (row.getText(device) != "host")
+      record.device = row.getInteger(device).value_or(0);
     fill(row, record);
     if (!row.hasFailed())
-      target.profile.addRecord() = std::move(record);
+      records.push_back(std::move(record));
   };
-  return table.readRows(read, readTotals);
+  llvm::Expected<size_t> numRead = table.readRows(read, readTotals);
+
+  auto added = llvm::MutableArrayRef(records).drop_front(numBefore);
+  bool isOneDevice = llvm::all_of(added, [&](const OpRecord &record) {
+    return record.device == added.front().device;
+  });
+  if (target.rank && isOneDevice)
+    for (OpRecord &record : added)
+      record.device = *target.rank;
+  return numRead;
 }
 
 llvm::Expected<TableOutcome> npuprof::importTable(StringRef path,
@@ -41,16 +52,16 @@ llvm::Expected<TableOutcome> npuprof::importTable(StringRef path,
 
   std::optional<TableKind> kind = classifyTable(table);
   if (!kind)
-    return TableOutcome{TableOutcome::NotOperators,
-                        "no known table starts with '" +
-                            table.describeHeadings() + "'"};
+    return TableOutcome{TableOutcome::Unknown, "no known table starts with '" +
+                                                   table.describeHeadings() +
+                                                   "'"};
   if (!kind->read)
     return TableOutcome{TableOutcome::NotOperators, "a table of the kind " +
                                                         kind->name.str() +
                                                         " holds no operators"};
 
   ReadTarget target{profile, profile.addFile(path.str(), kind->name.str()),
-                    rank.value_or(0), rank.has_value()};
+                    rank};
   llvm::Expected<size_t> numRead = kind->read(table, target);
   if (!numRead)
     return numRead.takeError();
@@ -64,7 +75,7 @@ llvm::Expected<TableOutcome> npuprof::importTable(StringRef path,
 }
 
 llvm::Error npuprof::makeOutcomeError(StringRef path, TableOutcome outcome) {
-  if (outcome.state == TableOutcome::NotOperators)
+  if (outcome.state != TableOutcome::Empty)
     outcome.message += ("; expected one of " + getReadableKinds()).str();
   return llvm::make_error<ProfileError>(path.str(), 0, 0,
                                         std::move(outcome.message));

@@ -24,7 +24,7 @@ struct Table::Unit {
 static std::pair<std::string, StringRef> splitHeading(StringRef text) {
   auto [name, rest] = text.split('(');
   std::string key = name.trim().lower();
-  std::replace(key.begin(), key.end(), ' ', '_');
+  llvm::replace(key, ' ', '_');
   return {std::move(key), rest.split(')').first.trim()};
 }
 

@@ -11,11 +11,9 @@ namespace npuprof {
 struct ReadTarget {
   Profile &profile;
   unsigned file;
-  /// Device (rank) of rows that do not name one.
-  int64_t device = 0;
-  /// Stands for the device that a row names: torch_npu's rank, which tells
+  /// Stands for the device of a table that has one device only: the rank tells
   /// devices of several hosts apart.
-  bool deviceIsRank = false;
+  std::optional<int64_t> rank;
 };
 
 /// Reads a row into each new record: `fill` sees it with file, line and device
@@ -60,8 +58,8 @@ llvm::StringRef classifyMetric(const Table &table);
 
 /// How reading one file ended when nothing in it was wrong.
 struct TableOutcome {
-  enum { Read, Empty, NotOperators } state = Read;
-  /// Of the last two: what the file is.
+  enum { Read, Empty, NotOperators, Unknown } state = Read;
+  /// Of all but the first: what the file is.
   std::string message;
 };
 

@@ -208,3 +208,12 @@ module attributes {llvm.target_triple = "keep", npu.profile_summary = #npu.profi
     return %0#0, %0#1 : tensor<4xf32>, index
   }
 }
+
+// -----
+
+// The arguments of a pattern have an attribute, too.
+// CHECK: func.func @pattern_argument(%{{.*}}: tensor<8xf32>, %{{.*}}: tensor<8xf32> {llvm.noalias}) {
+func.func @pattern_argument(%g: tensor<8xf32> {npu.identity = 1.0 : f64},
+                            %b: tensor<8xf32> {llvm.noalias, npu.identity = 0.0 : f64}) {
+  return
+}

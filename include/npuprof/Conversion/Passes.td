@@ -10,7 +10,8 @@ def LowerToLinalgPass : Pass<"npuprof-lower-to-linalg", "::mlir::ModuleOp"> {
   let description = [{
     Replaces each named operator by its decomposition into linalg and each
     `npu.kernel` by its body, and drops the `npu.` attributes of every
-    operation, so that stock tools read and run the result without the dialect.
+    operation and argument, so that stock tools read and run the result without
+    the dialect.
     Operations of other dialects, unregistered ones included, pass through.
 
     The decomposition is the meaning of an operator: arithmetic in f32 (f64 for

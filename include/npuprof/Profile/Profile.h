@@ -64,8 +64,8 @@ struct OpRecord {
   std::optional<int64_t> startNs;
   std::optional<int64_t> step;
   std::optional<int64_t> stream;
-  /// The device; where torch_npu tells the rank, the rank, which is unique
-  /// over hosts.
+  /// The device; the rank where torch_npu notes one next to a table of one
+  /// device, since it is unique over hosts.
   int64_t device = 0;
   bool aggregated = false;
   /// Where the row stands: index into Profile::getFiles(), line from 1.

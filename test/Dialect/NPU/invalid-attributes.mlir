@@ -201,6 +201,11 @@ func.func @f(%x: i32 {npu.profile = #npu.profile<match = name, confidence = 1.0>
 
 // -----
 
+// expected-error @+1 {{'func.func' op expects 'npu.identity' to be a float, got 1 : i32}}
+func.func @f(%x: i32 {npu.identity = 1 : i32}) { return }
+
+// -----
+
 // expected-error @+1 {{'func.func' op has 'npu.profile' on an argument or result; it belongs on an operation}}
 func.func private @f() -> (i32 {npu.profile = #npu.profile<match = name, confidence = 1.0>})
 

@@ -70,6 +70,14 @@ TEST(Arguments, TableWithoutOperators) {
             "passed over: a table of the kind l2_cache holds no operators");
 }
 
+TEST(Arguments, UnknownTableIsAnErrorWhateverStandsNextToIt) {
+  TempFolder folder;
+  std::string a = folder.write("a.csv", makeTable("a"));
+  std::string odd = folder.write("odd.csv", "first,second\n1,2\n");
+  EXPECT_EQ(llvm::StringRef(readAll({a, odd}).error).split(';').first.str(),
+            odd + ": no known table starts with 'first,second'");
+}
+
 TEST(Arguments, EmptyTableIsAnError) {
   TempFolder folder;
   std::string a = folder.write("a.csv", makeTable("a"));
@@ -135,6 +143,17 @@ TEST(Directory, RanksAreDevices) {
   EXPECT_EQ(result.profile->getRecords()[0].device, 1);
   EXPECT_EQ(result.profile->getRecords()[1].device, 9)
       << "device 1 of another host";
+}
+
+TEST(Directory, RankDoesNotMergeDevices) {
+  TempFolder folder;
+  folder.write("kernel_details.csv",
+               "Device_id,Name,Type,Duration(us)\n0,a,Add,10\n1,b,Add,10\n");
+  folder.write("profiler_info_7.json", "{}");
+  ProfileResult result = readAll({folder.getPath()});
+  ASSERT_EQ(getNames(result), (Names{"a", "b"}));
+  EXPECT_EQ(result.profile->getRecords()[0].device, 0);
+  EXPECT_EQ(result.profile->getRecords()[1].device, 1);
 }
 
 TEST(Directory, NewestExport) {

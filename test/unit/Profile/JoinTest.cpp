@@ -160,6 +160,18 @@ TEST_F(Join, TheSameLaunchTwice) {
             "once");
 }
 
+// Clocks that start at boot can show one time in two runs by chance.
+TEST_F(Join, SameStartInRunsWithDifferentMetrics) {
+  add("pipe.csv", pipeHeadings + "add,Add,100,10,\"\"\"8\"\"\",FLOAT,0.5\n"
+                                 "add,Add,200,11,\"\"\"8\"\"\",FLOAT,0.6\n");
+  add("memory.csv", memoryHeadings + "add,Add,200,20,\"\"\"8\"\"\",FLOAT,1\n"
+                                     "add,Add,300,21,\"\"\"8\"\"\",FLOAT,2\n");
+  join();
+  ASSERT_EQ(size(), 2u);
+  EXPECT_EQ(get(0).figures.readBytes, 1024);
+  EXPECT_EQ(get(1).figures.readBytes, 2048);
+}
+
 TEST_F(Join, SameStartInOneFileIsTwoLaunches) {
   add("a.csv", pipeHeadings + "add,Add,100,10,N/A,N/A,0.5\n"
                               "add,Add,100,10,N/A,N/A,0.5\n");

@@ -64,9 +64,8 @@ LogicalResult NPUDialect::verifyRegionArgAttribute(Operation *op,
   if (attribute.getName() == getIdentityAttrName()) {
     if (isa<FloatAttr>(attribute.getValue()))
       return success();
-    return op->emitOpError()
-           << "has '" << getIdentityAttrName() << "' that is no float but "
-           << attribute.getValue();
+    return op->emitOpError() << "expects '" << getIdentityAttrName()
+                             << "' to be a float, got " << attribute.getValue();
   }
   return rejectValueAttribute(op, attribute);
 }

@@ -95,15 +95,36 @@ TEST_F(NPUDialectTest, DynamicSizesAreUnknown) {
   EXPECT_EQ(op.getFlops(), std::nullopt);
 }
 
-TEST_F(NPUDialectTest, HostTakesEveryOperator) {
-  NPUFusedOpInterface op =
-      parse("%x: tensor<?x8xf64>, %e: f32",
-            "npu.rms_norm ins(%x : tensor<?x8xf64>) eps(%e : f32)"
-            "  outs(%x : tensor<?x8xf64>)");
-  ASSERT_TRUE(op);
-  Device host;
-  host.name = host.family = "host";
-  EXPECT_FALSE(op.checkConstraints(host).has_value());
+TEST_F(NPUDialectTest, ConstraintsOfTheChip) {
+  const Device *npu = llvm::cantFail(getDevice("ascend910b3"));
+  const Device *host = llvm::cantFail(getDevice("host"));
+  auto parseRmsNorm = [&](StringRef type) {
+    return parse(("%x: " + type + ", %e: f32").str(),
+                 ("npu.rms_norm ins(%x : " + type +
+                  ") eps(%e : f32) outs(%x : " + type + ")")
+                     .str());
+  };
+
+  EXPECT_FALSE(parseRmsNorm("tensor<?x4096xf16>").checkConstraints(*npu));
+
+  NPUFusedOpInterface wide = parseRmsNorm("tensor<4x8xf64>");
+  std::optional<Verdict> verdict = wide.checkConstraints(*npu);
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->reason, Reason::UnsupportedType);
+  EXPECT_FALSE(wide.checkConstraints(*host));
+
+  // An element needs 2 * 4 bytes for x, as many for the result, and 4 for the
+  // accumulator.
+  int64_t longest = npu->ubBytes / 20;
+  auto parseRow = [&](int64_t size) {
+    return parseRmsNorm("tensor<4x" + std::to_string(size) + "xf32>");
+  };
+  EXPECT_FALSE(parseRow(longest).checkConstraints(*npu));
+  verdict = parseRow(longest + 1).checkConstraints(*npu);
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->reason, Reason::OnChipMemory);
+  // A dynamic row is not known to be too long.
+  EXPECT_FALSE(parseRmsNorm("tensor<4x?xf32>").checkConstraints(*npu));
 }
 
 TEST_F(NPUDialectTest, ProfileOfAnOperation) {

@@ -18,6 +18,8 @@ def NPU_Dialect : Dialect {
     * discardable attributes that any operation may carry: `npu.profile`
       (`#npu.profile`, what was measured) and `npu.tiling` (`#npu.tiling`, how to
       tile), and `npu.profile_summary` (`#npu.profile_summary`) on the module.
+      An argument of a fusion pattern may carry `npu.identity`, a float: the
+      value that changes nothing there, so that the argument may be missing.
 
     `npuprof-lower-to-linalg` turns all of it into upstream dialects.
   }];
