@@ -56,6 +56,15 @@ config.substitutions.append(
 run_both = os.path.join(config.test_source_root, "Integration", "run_both.py")
 config.substitutions.append(("%run_both", f"{sys.executable} {run_both} --opt npuprof-opt"))
 
+# Pages and examples are part of the project.
+config.substitutions.append(("%repository", config.npuprof_source_dir))
+config.substitutions.append(("%build", config.npuprof_binary_dir))
+config.substitutions.append(("%tools", config.npuprof_tools_dir))
+# What mlir-tblgen makes of the descriptions.
+config.substitutions.append(
+    ("%tablegen_docs", os.path.join(config.npuprof_binary_dir, "docs", "npuprof"))
+)
+
 # Models and profiles that live beside the repository, where they are present.
 shared_data = os.path.realpath(os.path.join(config.npuprof_source_dir, "..", "shared", "data"))
 if os.path.isdir(shared_data):

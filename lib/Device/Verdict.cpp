@@ -7,7 +7,7 @@ using namespace npuprof;
 
 llvm::StringRef npuprof::stringifyReason(Reason reason) {
   switch (reason) {
-#define NPUPROF_REASON(Id, Code, Summary)                                      \
+#define NPUPROF_REASON(Id, Code, Summary, Advice)                              \
   case Reason::Id:                                                             \
     return Code;
 #include "npuprof/Device/ReasonCodes.def"
@@ -17,7 +17,7 @@ llvm::StringRef npuprof::stringifyReason(Reason reason) {
 
 llvm::StringRef npuprof::getReasonSummary(Reason reason) {
   switch (reason) {
-#define NPUPROF_REASON(Id, Code, Summary)                                      \
+#define NPUPROF_REASON(Id, Code, Summary, Advice)                              \
   case Reason::Id:                                                             \
     return Summary;
 #include "npuprof/Device/ReasonCodes.def"

@@ -26,6 +26,10 @@ def LowerToLinalgPass : Pass<"npuprof-lower-to-linalg", "::mlir::ModuleOp"> {
     %scale = linalg.generic ... ins(%squares)            // rsqrt(squares / 8 + e)
     %y = linalg.generic ... ins(%x, %scale) outs(%i)     // x * scale
     ```
+
+    Limits: profiles and tilings are lost. Profile fields used: none.
+
+    (* example: test/Docs/lower-to-linalg.mlir *)
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",

@@ -15,7 +15,7 @@
 namespace npuprof {
 
 enum class Reason {
-#define NPUPROF_REASON(Id, Code, Summary) Id,
+#define NPUPROF_REASON(Id, Code, Summary, Advice) Id,
 #include "npuprof/Device/ReasonCodes.def"
 };
 

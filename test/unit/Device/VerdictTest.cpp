@@ -7,7 +7,7 @@
 using namespace npuprof;
 
 static constexpr Reason reasons[] = {
-#define NPUPROF_REASON(Id, Code, Summary) Reason::Id,
+#define NPUPROF_REASON(Id, Code, Summary, Advice) Reason::Id,
 #include "npuprof/Device/ReasonCodes.def"
 };
 
