@@ -61,10 +61,6 @@ bool CsvReader::next() {
   }
 }
 
-bool CsvReader::isLast() const {
-  return StringRef(cursor, end - cursor).trim(" \t\r\n").empty();
-}
-
 /// Leaves the cursor on the comma or line break after the cell, or at the end.
 void CsvReader::readCell() {
   CsvCell cell;

@@ -38,8 +38,6 @@ public:
 
   llvm::ArrayRef<CsvCell> getCells() const { return cells; }
   unsigned getLine() const { return recordLine; }
-  /// Whether nothing but blank lines follows the record.
-  bool isLast() const;
   /// Whether the record stops at the end of the text, without a line break: a
   /// profiler that was killed leaves such a line, often cut short.
   bool isUnterminated() const { return unterminated; }

@@ -25,7 +25,7 @@ std::optional<int64_t> findRank(llvm::StringRef path);
 /// Why a directory holds no table: what lies there instead.
 std::string explainNoTable(llvm::StringRef directory);
 
-/// Of file names, those of the newest export of each table. Exposed for tests.
+/// Of the file names in a folder, those of the newest export of each table.
 std::vector<std::string> selectNewestExports(std::vector<std::string> names);
 
 } // namespace npuprof
