@@ -266,12 +266,10 @@ def main():
                   file=sys.stderr)
         return 1
     lowered = run([options.opt, "--npuprof-lower-to-linalg"] + common, text)
-    if re.search(r"(?<![\w.#!@%])npu\.(?!profile)\w", lowered):
+    if re.search(r"(?<![\w.#!@%])npu\.\w", lowered):
         sys.exit("error: --npuprof-lower-to-linalg left operations of the npu "
                  "dialect")
-    # The attributes of the dialect stay; stock mlir-opt reads them as foreign.
-    run([options.mlir_opt, "--allow-unregistered-dialect", "-o", os.devnull],
-        lowered)
+    run([options.mlir_opt, "-o", os.devnull] + common, lowered)
 
     used = {v for op in tuned for v in op.operands}
     print(f"{len(original)} operations, {len(original) - len(went)} of them "
