@@ -24,13 +24,19 @@ ExprExpander::ExprExpander(Operation *root) : sizes(root) {
 //===----------------------------------------------------------------------===//
 
 const Expr *ExprExpander::getElement(Value value) {
-  SmallVector<Coord> coords;
-  if (isa<RankedTensorType>(value.getType()))
-    for (const Extent &extent : sizes.getExtents(value))
-      coords.push_back(extent.isOne()
-                           ? Coord()
-                           : context.makeCoord(context.makeVar(extent)));
-  return makeRef(value, coords);
+  if (!isa<RankedTensorType>(value.getType()))
+    return makeRef(value, {});
+  // Values of one shape are looked at along the same variables, so that what
+  // they are computed from is expanded once for all of them.
+  SmallVector<Extent> extents = sizes.getExtents(value);
+  auto [it, inserted] =
+      elementCoords.try_emplace({extents.begin(), extents.end()});
+  if (inserted)
+    for (const Extent &extent : extents)
+      it->second.push_back(extent.isOne()
+                               ? Coord()
+                               : context.makeCoord(context.makeVar(extent)));
+  return makeRef(value, it->second);
 }
 
 const Expr *ExprExpander::makeRef(Value value, ArrayRef<Coord> coords) {

@@ -49,6 +49,8 @@ private:
   /// Works off all goals; false if one cannot be met.
   bool solve(State &state);
   bool solveApply(State &state, const Expr *p, const Expr *m);
+  /// Whether the operations at the top agree: cheap, and most choices end here.
+  bool mayMatch(const Expr *p, const Expr *m);
   bool solveWith(State &state,
                  ArrayRef<std::pair<const Expr *, const Expr *>> goals);
   bool bindHole(State &state, const Expr *p, const Expr *m);
@@ -67,8 +69,11 @@ private:
     auto argument = dyn_cast<BlockArgument>(p->getValue());
     return argument ? &pattern.getHoles()[argument.getArgNumber()] : nullptr;
   }
-  /// The hole that `p` is, looked at through broadcasts; else null.
-  const PatternHole *getOptionalHole(const Expr *p) const;
+  /// The hole that an operand of `p` is, if `p` computes the same without it.
+  const PatternHole *getOptionalHole(const Expr *p, unsigned operand) const;
+  bool hasOptionalOperand(const Expr *p) const {
+    return getOptionalHole(p, 0) || getOptionalHole(p, 1);
+  }
 
   const FusionPattern &pattern;
   ExprExpander &model;
@@ -97,10 +102,14 @@ static bool isClose(double a, double b) {
   return std::fabs(a - b) <= 1e-6 * std::max(std::fabs(a), std::fabs(b));
 }
 
-const PatternHole *Matcher::getOptionalHole(const Expr *p) const {
-  const Expr *head = pattern.getExpander().getHead(p);
+const PatternHole *Matcher::getOptionalHole(const Expr *p,
+                                            unsigned operand) const {
+  if (p->getOpcode() != Opcode::Add && p->getOpcode() != Opcode::Mul)
+    return nullptr;
+  double identity = p->getOpcode() == Opcode::Mul ? 1.0 : 0.0;
+  const Expr *head = pattern.getExpander().getHead(p->getOperand(operand));
   const PatternHole *hole = head->isRef() ? getHole(head) : nullptr;
-  return hole && hole->identity ? hole : nullptr;
+  return hole && hole->identity == identity ? hole : nullptr;
 }
 
 std::optional<ExprMatch> Matcher::run() {
@@ -166,8 +175,25 @@ bool Matcher::solve(State &state) {
   return true;
 }
 
+bool Matcher::mayMatch(const Expr *p, const Expr *m) {
+  const Expr *wanted = pattern.getExpander().getHead(p);
+  if (wanted->isRef() || (wanted->isApply() && hasOptionalOperand(wanted)))
+    return true;
+  const Expr *head = model.getHead(m);
+  if (wanted->getKind() != head->getKind())
+    return false;
+  if (wanted->isApply())
+    return wanted->getOpcode() == head->getOpcode();
+  return !wanted->isReduce() ||
+         wanted->getReduceKind() == head->getReduceKind();
+}
+
 bool Matcher::solveWith(State &state,
                         ArrayRef<std::pair<const Expr *, const Expr *>> goals) {
+  if (!llvm::all_of(goals, [&](const auto &goal) {
+        return mayMatch(goal.first, goal.second);
+      }))
+    return false;
   State attempt = state;
   // Holes take anything: what is more specific goes first.
   for (bool holes : {true, false})
@@ -220,11 +246,9 @@ bool Matcher::solveApply(State &state, const Expr *p, const Expr *m) {
     }
   }
   // An argument that changes nothing may be missing.
-  if (p->getOpcode() != Opcode::Add && p->getOpcode() != Opcode::Mul)
-    return false;
   for (unsigned i : {0u, 1u}) {
-    const PatternHole *hole = getOptionalHole(p->getOperand(i));
-    if (!hole || *hole->identity != (p->getOpcode() == Opcode::Mul ? 1.0 : 0.0))
+    const PatternHole *hole = getOptionalHole(p, i);
+    if (!hole)
       continue;
     Binding &binding = state.holes[hole->argument.getArgNumber()];
     if (binding.expr)

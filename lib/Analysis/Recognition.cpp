@@ -7,9 +7,11 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/SmallVectorExtras.h"
+#include <cmath>
 
 using namespace npuprof;
 using namespace mlir;
@@ -17,9 +19,18 @@ using namespace mlir;
 /// Whether rules may turn `op` into `anchor`.
 static bool mayBecome(Operation *op, Opcode anchor) {
   switch (anchor) {
-  case Opcode::Rsqrt:
+  case Opcode::Rsqrt: {
+    // A power of a known number that is no root is told apart at once: GELU has
+    // a cube.
+    llvm::APFloat exponent(0.0);
+    if (isa<math::PowFOp>(op) &&
+        matchPattern(op->getOperand(1), m_ConstantFloat(&exponent))) {
+      double magnitude = std::fabs(exponent.convertToDouble());
+      return magnitude == 0.5;
+    }
     return isa<math::RsqrtOp, math::SqrtOp, math::PowFOp, tosa::RsqrtOp,
                tosa::PowOp>(op);
+  }
   default:
     return false;
   }

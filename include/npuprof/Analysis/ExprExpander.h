@@ -11,6 +11,7 @@
 #define NPUPROF_ANALYSIS_EXPREXPANDER_H
 
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+#include <map>
 #include "npuprof/Analysis/DimSizes.h"
 #include "npuprof/Analysis/TensorExpr.h"
 
@@ -26,7 +27,8 @@ public:
   /// Whether every element of `value` is one known number.
   bool isConstant(mlir::Value value) const { return constants.contains(value); }
 
-  /// An element of `value` at fresh variables, one for each dim.
+  /// An element of `value` at variables, one for each dim: the same ones for all
+  /// values of one shape.
   const Expr *getElement(mlir::Value value);
   /// value[coords], or the constant it is known to hold.
   const Expr *makeRef(mlir::Value value, llvm::ArrayRef<Coord> coords);
@@ -77,6 +79,7 @@ private:
 
   ExprContext context;
   DimSizes sizes;
+  std::map<std::vector<Extent>, llvm::SmallVector<Coord>> elementCoords;
   llvm::DenseMap<mlir::Value, double> constants;
   llvm::DenseMap<const Expr *, const Expr *> expansions;
   /// Expansions under way: rules look at heads of operands, whose rules do.

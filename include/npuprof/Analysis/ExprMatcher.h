@@ -34,7 +34,7 @@ struct ExprMatch {
 };
 
 /// The match of `pattern` whose result 0 is `element`, an element of the root
-/// at fresh variables (ExprExpander::getElement).
+/// at variables of its own (ExprExpander::getElement).
 std::optional<ExprMatch> matchPattern(const FusionPattern &pattern,
                                       ExprExpander &model, const Expr *element);
 
