@@ -6,6 +6,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace npuprof;
 
@@ -170,5 +171,19 @@ Figures Figures::sum(const Figures &a, const Figures &b) {
       if (a.ratio[i] && b.ratio[i])
         result.ratio[i] = mean(a.ratio[i], b.ratio[i]);
   }
+  return result;
+}
+
+Figures Figures::rounded() const {
+  Figures result = *this;
+  auto round = [](std::optional<double> &value, double scale) {
+    if (value)
+      value = std::round(*value * scale) / scale;
+  };
+  round(result.timeUs, 1000);
+  round(result.waitUs, 1000);
+  round(result.launchUs, 1000);
+  for (std::optional<double> &share : result.ratio)
+    round(share, 10000);
   return result;
 }

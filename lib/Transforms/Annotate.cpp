@@ -29,6 +29,7 @@ constexpr size_t listedRows = 5;
 
 struct AnnotatePass : public npuprof::impl::AnnotatePassBase<AnnotatePass> {
   using AnnotatePassBase::AnnotatePassBase;
+  LogicalResult initialize(MLIRContext *context) override;
   void runOnOperation() override;
 };
 
@@ -148,6 +149,44 @@ static void remarkUnmatched(Operation *module,
                           llvm::formatv("{0:f1}", rows.totalUs).str());
 }
 
+/// Whether diagnostics may quote this line: they quote the whole of it.
+static bool isQuotable(StringRef file, unsigned line) {
+  constexpr size_t longest = 400;
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
+      llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return false;
+  StringRef rest = (*buffer)->getBuffer();
+  for (unsigned i = 1; i < line; ++i)
+    rest = rest.split('\n').second;
+  StringRef text = rest.split('\n').first.rtrim('\r');
+  return text.size() <= longest && llvm::all_of(text, [](char c) {
+           return c == '\t' || llvm::isPrint(c) || (c & 0x80);
+         });
+}
+
+/// At the place in the profile where there is one.
+static void emitReadError(ModuleOp module, llvm::Error error) {
+  llvm::handleAllErrors(
+      std::move(error),
+      [&](const ProfileError &e) {
+        if (!e.getLine() || !e.getColumn() ||
+            !isQuotable(e.getFile(), e.getLine())) {
+          std::string text;
+          llvm::raw_string_ostream os(text);
+          e.log(os);
+          emitError(module.getLoc(), text);
+          return;
+        }
+        emitError(FileLineColLoc::get(module.getContext(), e.getFile(),
+                                      e.getLine(), e.getColumn()),
+                  e.getMessage());
+      },
+      [&](const llvm::ErrorInfoBase &e) {
+        emitError(module.getLoc(), e.message());
+      });
+}
+
 /// Complains of low coverage; fails when it is less than the user asked for.
 static LogicalResult checkCoverage(ModuleOp module, double coverage,
                                    double minCoverage) {
@@ -167,6 +206,16 @@ static LogicalResult checkCoverage(ModuleOp module, double coverage,
   return success();
 }
 
+LogicalResult AnnotatePass::initialize(MLIRContext *context) {
+  // Also where it is no number at all.
+  if (!(minCoverage >= 0 && minCoverage <= 1))
+    return emitError(UnknownLoc::get(context))
+           << llvm::formatv("min-coverage is {0}; expected a share from 0 to 1",
+                            minCoverage.getValue())
+                  .str();
+  return success();
+}
+
 void AnnotatePass::runOnOperation() {
   ModuleOp module = getOperation();
   if (profile.empty()) {
@@ -181,9 +230,7 @@ void AnnotatePass::runOnOperation() {
   llvm::Expected<std::unique_ptr<Profile>> read =
       readProfile(arguments, &notes);
   if (!read) {
-    llvm::handleAllErrors(read.takeError(), [&](const llvm::ErrorInfoBase &e) {
-      emitError(module.getLoc(), e.message());
-    });
+    emitReadError(module, read.takeError());
     return signalPassFailure();
   }
   const Profile &rows = **read;

@@ -113,12 +113,6 @@ npu::ProfileAttr AttributedProfile::makeAttribute(MLIRContext *context,
     }
   }
   figures.calls = calls;
-  figures.timeUs = roundUs(figures.timeUs);
-  figures.waitUs = roundUs(figures.waitUs);
-  figures.launchUs = roundUs(figures.launchUs);
-  for (std::optional<double> &ratio : figures.ratio)
-    if (ratio)
-      ratio = std::round(*ratio * 10000) / 10000;
 
   npu::MatchKind kind = npu::MatchKind::Sequence;
   switch (by) {
@@ -137,7 +131,8 @@ npu::ProfileAttr AttributedProfile::makeAttribute(MLIRContext *context,
   }
   // Two digits say all that a confidence means.
   double rounded = std::round(100 * confidence / rows) / 100;
-  return npu::ProfileAttr::get(context, figures, mainType, kind, rounded);
+  return npu::ProfileAttr::get(context, figures.rounded(), mainType, kind,
+                               rounded);
 }
 
 void AttributedProfile::annotate() const {

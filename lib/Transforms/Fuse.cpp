@@ -9,6 +9,7 @@
 #include "npuprof/Device/Thresholds.h"
 #include "npuprof/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <cmath>
 #include <deque>
 
 namespace npuprof {
@@ -47,6 +48,9 @@ LogicalResult FusePass::initialize(MLIRContext *context) {
     return emitError(UnknownLoc::get(context))
            << llvm::toString(found.takeError());
   device = *found;
+  if (std::isnan(minGain))
+    return emitError(UnknownLoc::get(context),
+                     "min-gain is no number; expected microseconds");
   disabled.clear();
   for (StringRef name : disable) {
     std::string spelled = name.str();
@@ -162,7 +166,8 @@ void FusePass::runOnOperation() {
         if (decision.gain->figures)
           npu::setProfile(
               rewrite.getFused(),
-              npu::ProfileAttr::get(&getContext(), *decision.gain->figures, "",
+              npu::ProfileAttr::get(&getContext(),
+                                    decision.gain->figures->rounded(), "",
                                     npu::MatchKind::Parts, /*confidence=*/1.0));
         rewrites.push_back(std::move(rewrite));
       } else {

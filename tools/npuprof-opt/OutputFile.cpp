@@ -1,6 +1,7 @@
 //===- OutputFile.cpp - A file that is written whole or not at all --------===//
 
 #include "OutputFile.h"
+#include <filesystem>
 
 using namespace npuprof;
 namespace fs = llvm::sys::fs;
@@ -8,6 +9,22 @@ namespace fs = llvm::sys::fs;
 static llvm::Error describe(const std::string &path, std::error_code code) {
   return llvm::createStringError(code, "cannot write '%s': %s", path.c_str(),
                                  code.message().c_str());
+}
+
+/// A symbolic link stays one: the file that it names is replaced, or made.
+static std::string followLinks(const std::string &path) {
+  // As many as the system follows.
+  constexpr unsigned mostLinks = 40;
+  std::filesystem::path followed = path;
+  for (unsigned i = 0; i < mostLinks; ++i) {
+    std::error_code code;
+    std::filesystem::path target =
+        std::filesystem::read_symlink(followed, code);
+    if (code)
+      return followed.string();
+    followed = followed.parent_path() / target;
+  }
+  return path;
 }
 
 llvm::Expected<OutputFile> OutputFile::open(llvm::StringRef path) {
@@ -23,10 +40,7 @@ llvm::Expected<OutputFile> OutputFile::open(llvm::StringRef path) {
       return describe(file.path, code);
     return std::move(file);
   }
-  // A symbolic link stays one: the file that it names is replaced.
-  llvm::SmallString<128> real;
-  if (!fs::real_path(path, real))
-    file.path = real.str().str();
+  file.path = followLinks(file.path);
   // As open() would make it: the usual permissions, not a private file.
   unsigned mode = fs::all_read | fs::all_write;
   mode &= ~fs::getUmask();

@@ -21,7 +21,9 @@
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/WithColor.h"
+#include <csignal>
 
 using namespace mlir;
 
@@ -105,8 +107,20 @@ static int fail(const llvm::Twine &message) {
   return EXIT_FAILURE;
 }
 
+#ifdef SIGPIPE
+/// A reader that has seen enough ends us; temporary files go first.
+static void endOnBrokenPipe(int signal) {
+  llvm::sys::RunInterruptHandlers();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+#endif
+
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+#ifdef SIGPIPE
+  std::signal(SIGPIPE, endOnBrokenPipe);
+#endif
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllExtensions(registry);

@@ -15,7 +15,8 @@
 // GOOD: coverage 100.0 %
 // HEADER: error: {{.*}}header.csv{{.*}}
 // ABSENT: error: {{.*}}absent.csv
-// BROKEN: error: {{.*}}broken.csv:3:
+// BROKEN: broken.csv:3:29: error: expected a number for 'Task Duration(us)', found 'soon'
+// BROKEN-NEXT: a,Add,AI_VECTOR_CORE,1010.0,soon,
 // NONE: error: no profile was given
 
 //--- model.mlir

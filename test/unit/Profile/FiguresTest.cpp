@@ -117,6 +117,18 @@ TEST(Figures, SumKeepsTotalsWhenCallsDiffer) {
   EXPECT_DOUBLE_EQ(*sum.getTotalUs(), 60 * 320 + 30 * 890);
 }
 
+TEST(Figures, RoundedToWhatAProfilerTells) {
+  Figures figures;
+  figures.timeUs = 1.1 + 2.2; // 3.3000000000000003
+  figures.waitUs = 38.510999999999996;
+  setRatio(figures, Pipe::MTE2, 0.015451889007470649);
+  Figures rounded = figures.rounded();
+  EXPECT_EQ(rounded.timeUs, 3.3);
+  EXPECT_EQ(rounded.waitUs, 38.511);
+  EXPECT_EQ(rounded.getRatio(Pipe::MTE2), 0.0155);
+  EXPECT_EQ(rounded.launchUs, std::nullopt);
+}
+
 TEST(Figures, SumOfNoTime) {
   Figures a, b;
   a.timeUs = b.timeUs = 0;
