@@ -18,8 +18,30 @@ static bool isDynamic(Value tensor, int64_t dim) {
 
 DimSizes::DimSizes(Operation *root) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) { visit(op); });
+  // A dim must not become a factor of itself, as it would where dims that a
+  // reshape joins are equal to the joined one (the others being 1 at run time).
   for (auto &[key, product] : reshapes)
-    products.try_emplace(getClass(key), product);
+    if (unsigned id = getClass(key); !hasFactor(product, id))
+      products.try_emplace(id, product);
+}
+
+bool DimSizes::hasFactor(const Product &product, unsigned id) const {
+  SmallVector<const Product *> worklist{&product};
+  llvm::SmallDenseSet<unsigned> seen;
+  while (!worklist.empty()) {
+    const Product *next = worklist.pop_back_val();
+    for (int64_t dim : next->dims) {
+      if (!isDynamic(next->wide, dim))
+        continue;
+      unsigned factor = getClass({next->wide, dim});
+      if (factor == id)
+        return true;
+      auto it = products.find(factor);
+      if (it != products.end() && seen.insert(factor).second)
+        worklist.push_back(&it->second);
+    }
+  }
+  return false;
 }
 
 unsigned DimSizes::getClass(Key key) const {

@@ -52,7 +52,14 @@ const Expr *ExprExpander::expand(const Expr *ref) {
   auto known = expansions.find(ref);
   if (known != expansions.end())
     return known->second;
+  // A chain of a thousand scalings is no formula to recognise: deeper than any
+  // pattern a value is taken as it is, and the stack stays bounded.
+  constexpr unsigned maxDepth = 64;
+  if (depth == maxDepth)
+    return ref;
+  ++depth;
   const Expr *expanded = expandOnce(ref->getValue(), ref->getCoords());
+  --depth;
   if (!expanded)
     expanded = ref;
   // The memo also gives each reduction one binder, so that bound variables

@@ -4,6 +4,7 @@
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -29,6 +30,8 @@ private:
   void resolveScalar(const Expr *expr, FusionInput &input);
   void resolveTensor(const Expr *expr, FusionInput &input);
   void resolveResults();
+  /// The dims of the root that `input` has, with the element type of `value`.
+  RankedTensorType getInputType(const FusionInput &input, Value value) const;
   bool collectOps();
   void checkUsers();
   void checkCycles();
@@ -51,9 +54,34 @@ private:
 
 } // namespace
 
+static Extent multiply(ArrayRef<Extent> extents) {
+  Extent product;
+  for (const Extent &extent : extents)
+    product = product * extent;
+  return product;
+}
+
 static unsigned getFloatWidth(Type type) {
   auto element = dyn_cast<FloatType>(getElementTypeOrSelf(type));
   return element ? element.getWidth() : 0;
+}
+
+/// Whether a tensor can be given the other shape: any static one; with dynamic
+/// sizes, where each of them can be read off the tensor.
+static bool canReshape(RankedTensorType from, RankedTensorType to) {
+  if (from.hasStaticShape() && to.hasStaticShape())
+    return true;
+  if (from.getRank() == to.getRank())
+    return false;
+  std::optional<SmallVector<ReassociationIndices>> groups =
+      getReassociationIndicesForReshape(from, to);
+  return groups &&
+         (from.getRank() > to.getRank() ||
+          llvm::all_of(*groups, [&](const ReassociationIndices &group) {
+            return llvm::count_if(group, [&](int64_t dim) {
+                     return to.isDynamicDim(dim);
+                   }) <= 1;
+          }));
 }
 
 //===----------------------------------------------------------------------===//
@@ -156,9 +184,9 @@ void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
       input.kind = FusionInput::Kind::Value;
     } else if (input.kind != FusionInput::Kind::Value &&
                linearize(link->getCoords(), extents) == wantedPosition &&
-               llvm::accumulate(extents, Extent(), std::multiplies<>()) ==
-                   llvm::accumulate(wantedExtents, Extent(),
-                                    std::multiplies<>())) {
+               multiply(extents) == multiply(wantedExtents) &&
+               canReshape(cast<RankedTensorType>(value.getType()),
+                          getInputType(input, value))) {
       chosen = i;
       input.kind = FusionInput::Kind::Reshape;
     }
@@ -176,6 +204,15 @@ void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
     stops.insert(link->getValue());
 }
 
+RankedTensorType CandidateBuilder::getInputType(const FusionInput &input,
+                                                Value value) const {
+  auto rootType = cast<RankedTensorType>(root.getType());
+  SmallVector<int64_t> shape;
+  for (int64_t dim : input.rootDims)
+    shape.push_back(rootType.getDimSize(dim));
+  return RankedTensorType::get(shape, getElementTypeOrSelf(value));
+}
+
 void CandidateBuilder::resolveResults() {
   candidate.results.push_back(root);
   SmallVector<Extent> rootExtents = model.getSizes().getExtents(root);
@@ -187,6 +224,11 @@ void CandidateBuilder::resolveResults() {
         isStop(result->getValue()))
       continue;
     Value value = result->getValue();
+    auto type = cast<RankedTensorType>(value.getType());
+    auto rootType = cast<RankedTensorType>(root.getType());
+    bool sameShape = type.getShape() == rootType.getShape();
+    if (!sameShape && !canReshape(rootType, type))
+      continue;
     if (linearize(result->getCoords(), model.getSizes().getExtents(value)) ==
         rootPosition)
       candidate.results.back() = value;
@@ -308,6 +350,14 @@ std::optional<FusionCandidate> CandidateBuilder::build() {
   groupDims();
   resolveInputs();
   resolveResults();
+  // Dynamic sizes of the results are those of an input that has all dims.
+  auto rootType = cast<RankedTensorType>(root.getType());
+  if (!candidate.refusal && !rootType.hasStaticShape() &&
+      llvm::none_of(candidate.inputs, [&](const FusionInput &input) {
+        return input.value && static_cast<int64_t>(input.rootDims.size()) ==
+                                  rootType.getRank();
+      }))
+    return std::nullopt;
   if (!collectOps())
     return std::nullopt;
   if (!candidate.refusal)

@@ -162,12 +162,5 @@ std::optional<Verdict> npuprof::checkOperatorLimits(const OperatorCall &call,
 
   if (std::optional<Verdict> verdict = checkTypes(call, limits->second, device))
     return verdict;
-  if (std::optional<Verdict> verdict = checkShape(call, limits->second, device))
-    return verdict;
-  if (device.ubBytes > 0 && call.rowBytes > device.ubBytes)
-    return Verdict::refuse(Reason::OnChipMemory,
-                           llvm::formatv("{0} B a row; {1} has {2} B",
-                                         call.rowBytes, device.name,
-                                         device.ubBytes));
-  return std::nullopt;
+  return checkShape(call, limits->second, device);
 }

@@ -30,6 +30,9 @@ void npuprof::buildFuseFromProfilePipeline(
   fuse.dryRun = options.dryRun;
   fuse.quiet = options.quiet;
   pm.addPass(createFusePass(fuse));
+
+  if (options.dryRun)
+    pm.addPass(createStripProfilePass());
 }
 
 void npuprof::registerPipelines() {

@@ -9,6 +9,7 @@
 #include "npuprof/Transforms/Passes.h"
 
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -23,7 +24,7 @@ using namespace npuprof;
 namespace {
 
 constexpr llvm::StringLiteral remarkCategory = "npuprof-annotate";
-/// Unmatched kinds of rows that are worth a line.
+/// Operator types, and unmatched kinds of rows, that are worth a line.
 constexpr size_t listedRows = 5;
 
 struct AnnotatePass : public npuprof::impl::AnnotatePassBase<AnnotatePass> {
@@ -54,6 +55,33 @@ static StringRef describeType(const UnmatchedRows &rows) {
   return rows.type.empty() ? "no type" : rows.type;
 }
 
+/// "time: MatMulV2 61.0 %, Add 12.3 %, ..."
+static void printTimeByType(const Profile &profile, raw_ostream &os) {
+  llvm::MapVector<StringRef, double> usByType;
+  double totalUs = 0;
+  for (const OpRecord &record : profile.getRecords()) {
+    if (!record.isComputeTask())
+      continue;
+    double us = record.figures.getTotalUs().value_or(0);
+    usByType[record.type.empty() ? record.name : record.type] += us;
+    totalUs += us;
+  }
+  if (totalUs <= 0)
+    return;
+  auto types = usByType.takeVector();
+  llvm::sort(types, [](const auto &a, const auto &b) {
+    return std::make_pair(b.second, a.first) <
+           std::make_pair(a.second, b.first);
+  });
+  if (types.size() > listedRows)
+    types.resize(listedRows);
+  os << "time by operator type: ";
+  llvm::interleaveComma(types, os, [&](const auto &type) {
+    os << type.first << llvm::formatv(" {0:f1} %", 100 * type.second / totalUs);
+  });
+  os << '\n';
+}
+
 static void printReport(const Profile &profile,
                         const AttributedProfile &attributed,
                         ArrayRef<ReadNote> notes) {
@@ -71,6 +99,8 @@ static void printReport(const Profile &profile,
   if (std::optional<unsigned> steps = attributed.getSteps())
     os << llvm::formatv(", {0} step{1}", *steps, *steps == 1 ? "" : "s");
   os << llvm::formatv(", {0:f1} us of device time\n", attributed.getDeviceUs());
+
+  printTimeByType(profile, os);
 
   os << llvm::formatv("coverage {0:f1} %", 100 * attributed.getCoverage());
   const char *separator = ": ";

@@ -36,10 +36,13 @@ FusionRewrite::FusionRewrite(RewriterBase &rewriter,
   OperationState state(rewriter.getFusedLoc(locs), example->getName());
   state.addAttributes(example->getAttrs());
 
-  SmallVector<Value> arguments;
-  for (auto [input, hole] :
-       llvm::zip_equal(candidate.inputs, candidate.pattern->getHoles()))
-    arguments.push_back(buildInput(input, hole));
+  // A constant may take its size from an input that has all dims: those first.
+  arguments.resize(candidate.inputs.size());
+  for (bool constants : {false, true})
+    for (auto [argument, input, hole] : llvm::zip_equal(
+             arguments, candidate.inputs, candidate.pattern->getHoles()))
+      if ((input.kind == FusionInput::Kind::Constant) == constants)
+        argument = buildInput(input, hole);
   SmallVector<Value> inits;
   for (unsigned i = 0; i < candidate.results.size(); ++i) {
     state.addTypes(getResultType(i));
@@ -105,18 +108,16 @@ RankedTensorType FusionRewrite::getResultType(unsigned result) const {
   return rootType.clone(getElementTypeOrSelf(value ? value : candidate.root));
 }
 
-/// Sizes of the root, from the first input that has all of its dims.
 SmallVector<OpFoldResult> FusionRewrite::getRootSizes() {
   auto rootType = cast<RankedTensorType>(candidate.root.getType());
   if (rootType.hasStaticShape())
     return getAsIndexOpFoldResult(rewriter.getContext(), rootType.getShape());
-  for (const FusionInput &input : candidate.inputs)
-    if (input.kind == FusionInput::Kind::Value &&
+  // Never from the root itself, which is about to go.
+  for (auto [input, argument] : llvm::zip_equal(candidate.inputs, arguments))
+    if (input.value &&
         static_cast<int64_t>(input.rootDims.size()) == rootType.getRank())
-      return tensor::getMixedSizes(rewriter, candidate.root.getLoc(),
-                                   input.value);
-  return tensor::getMixedSizes(rewriter, candidate.root.getLoc(),
-                               candidate.root);
+      return tensor::getMixedSizes(rewriter, candidate.root.getLoc(), argument);
+  llvm_unreachable("a candidate of dynamic shape has such an input");
 }
 
 Value FusionRewrite::buildInit(RankedTensorType type) {

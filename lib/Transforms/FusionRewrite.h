@@ -28,11 +28,14 @@ private:
   mlir::Value reshape(mlir::Value value, mlir::RankedTensorType type);
   mlir::Value buildInit(mlir::RankedTensorType type);
   mlir::RankedTensorType getResultType(unsigned result) const;
+  /// Sizes of the root, from the first input that has all of its dims.
   llvm::SmallVector<mlir::OpFoldResult> getRootSizes();
   void setInsertionPoint();
 
   mlir::RewriterBase &rewriter;
   const FusionCandidate &candidate;
+  /// The operator's inputs, by argument of the pattern; null where missing.
+  llvm::SmallVector<mlir::Value> arguments;
   mlir::Operation *fused = nullptr;
   /// All that was built, in order.
   llvm::SmallVector<mlir::Operation *> built;

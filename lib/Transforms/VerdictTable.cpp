@@ -181,8 +181,13 @@ void npuprof::printSummary(ArrayRef<DecidedFusion> decided,
     os << "  missed      ";
     printCounts(missed);
   }
-  if (applied.empty())
+  if (applied.empty()) {
+    os << "  next        "
+       << (missed.empty() ? "nothing here computes an operator of the library"
+                          : "--explain lists each candidate with its reason")
+       << '\n';
     return;
+  }
   os << llvm::formatv(
       "  gain        {0:f1} us a run of the model (estimated, {1}), "
       "{2} launches fewer\n",
@@ -191,4 +196,6 @@ void npuprof::printSummary(ArrayRef<DecidedFusion> decided,
       : allMeasured ? "parts measured"
                     : "parts measured where the profile has them",
       launches);
+  os << "  next        run both models and compare: npuprof-lower-to-linalg "
+        "turns this one into upstream dialects\n";
 }

@@ -41,6 +41,7 @@ private:
     mlir::Value wide;
     llvm::SmallVector<int64_t, 2> dims;
   };
+  bool hasFactor(const Product &product, unsigned id) const;
   std::vector<std::pair<Key, Product>> reshapes;
   llvm::DenseMap<unsigned, Product> products;
 };

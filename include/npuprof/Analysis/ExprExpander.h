@@ -79,6 +79,8 @@ private:
   DimSizes sizes;
   llvm::DenseMap<mlir::Value, double> constants;
   llvm::DenseMap<const Expr *, const Expr *> expansions;
+  /// Expansions under way: rules look at heads of operands, whose rules do.
+  unsigned depth = 0;
 };
 
 } // namespace npuprof

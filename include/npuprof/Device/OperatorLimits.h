@@ -24,8 +24,6 @@ struct OperatorCall {
   /// Element types of the tensors that must agree with the operator's type
   /// list, MLIR's spelling ("f16"): main input first.
   llvm::SmallVector<llvm::StringRef, 4> elementTypes;
-  /// Bytes that one row of work needs in the Unified Buffer; 0 if unknown.
-  int64_t rowBytes = 0;
 };
 
 /// Nothing when the operator takes the call on that chip; otherwise the

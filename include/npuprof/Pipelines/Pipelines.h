@@ -45,7 +45,7 @@ struct FuseFromProfileOptions
 };
 
 /// Import, report and rewrite: elided weights kept apart, npuprof-annotate,
-/// npuprof-symptoms, npuprof-fuse.
+/// npuprof-symptoms, npuprof-fuse; after a dry run npuprof-strip-profile.
 void buildFuseFromProfilePipeline(mlir::OpPassManager &pm,
                                   const FuseFromProfileOptions &options);
 

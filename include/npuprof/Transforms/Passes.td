@@ -82,6 +82,15 @@ def AnnotatePass : Pass<"npuprof-annotate", "::mlir::ModuleOp"> {
   ];
 }
 
+def StripProfilePass : Pass<"npuprof-strip-profile", "::mlir::ModuleOp"> {
+  let summary = "remove what npuprof-annotate attached";
+  let description = [{
+    Removes `npu.profile` and `npu.profile_summary` from the module and all
+    operations in it, for tools that do not know the npu dialect. A dry run ends
+    with it, so that its output is the model as it was read.
+  }];
+}
+
 def SymptomsPass : Pass<"npuprof-symptoms", "::mlir::ModuleOp"> {
   let summary = "report where annotated operations break the users' rules of thumb";
   let description = [{

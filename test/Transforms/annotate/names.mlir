@@ -8,6 +8,7 @@
 
 // REPORT: read {{.*}}op_summary.csv (op_summary)
 // REPORT-NEXT: 7 rows, 7 launches, 2 steps, 79.0 us of device time
+// REPORT-NEXT: time by operator type: MatMulV2 58.2 %, Add 20.3 %, TransData 12.7 %, Cast 8.9 %
 // REPORT-NEXT: coverage 87.3 %: name 67.1 %, similar name 20.3 %
 // REPORT-NEXT: largest rows without an operation:
 // REPORT-NEXT: 10.0 us in 1 call TransData 4x8xf32 -> 4x8xf32

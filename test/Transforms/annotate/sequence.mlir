@@ -7,6 +7,7 @@
 // RUN: npuprof-opt %t/model.mlir --npuprof-annotate='profile=%t/op_summary.csv quiet=true' --remarks-filter=npuprof-annotate 2>&1 >/dev/null | FileCheck %s --check-prefix=REMARK
 
 // REPORT: 13 rows, 13 launches, 2 steps, 200.0 us of device time
+// REPORT-NEXT: time by operator type: MatMulV2 56.0 %, Add 27.5 %, Tanh 13.0 %, Cast 3.5 %
 // REPORT-NEXT: coverage 96.5 %: sequence 96.5 %
 // REPORT-NEXT: largest rows without an operation:
 // REPORT-NEXT: 7.0 us in 2 calls Cast 4x64xf32 -> 4x64xf16

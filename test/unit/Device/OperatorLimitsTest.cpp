@@ -76,16 +76,6 @@ TEST(OperatorLimits, LastAxis) {
       << "a dynamic axis may be long enough";
 }
 
-TEST(OperatorLimits, RowThatDoesNotFit) {
-  OperatorCall call{"aclnnLayerNorm", {32, 4096}, {"f16"}, 196352};
-  EXPECT_FALSE(check(call, "ascend910b1"));
-  call.rowBytes = 196353;
-  std::optional<Verdict> verdict = check(call, "ascend910b1");
-  ASSERT_TRUE(verdict);
-  EXPECT_EQ(verdict->reason, Reason::OnChipMemory);
-  EXPECT_EQ(verdict->detail, "196353 B a row; ascend910b1 has 196352 B");
-}
-
 TEST(OperatorLimits, UnknownOperator) {
   OperatorCall call{"aclnnNothing", {32, 4096}, {"f16"}};
   std::optional<Verdict> verdict = check(call, "ascend910b1");
@@ -94,6 +84,6 @@ TEST(OperatorLimits, UnknownOperator) {
 }
 
 TEST(OperatorLimits, HostTakesAll) {
-  OperatorCall call{"aclnnNothing", {}, {"f64"}, 1 << 30};
+  OperatorCall call{"aclnnNothing", {}, {"f64"}};
   EXPECT_FALSE(check(call, "host"));
 }

@@ -57,25 +57,6 @@ std::optional<int64_t> npu::detail::getFlops(const Norm &norm) {
   return type.getNumElements() * perElement + rows * perRow;
 }
 
-/// Bytes of the Unified Buffer while one row is worked on: two buffers for
-/// every tensor that streams through (inputs, result, sum), so that loads and
-/// stores overlap with the work; one for each parameter, loaded once; and one
-/// row in the accumulator type. 0 if the row is dynamic.
-static int64_t getRowBytes(const npu::detail::Norm &norm) {
-  std::optional<int64_t> size = norm.getRowSize();
-  if (!size)
-    return 0;
-  int64_t perElement = norm.getAccumulatorType().getWidth() / 8;
-  for (Value addend : norm.addends)
-    perElement += 2 * getElementBytes(addend);
-  for (Value result : norm.op->getResults())
-    perElement += 2 * getElementBytes(result);
-  for (Value parameter : {norm.bias, norm.gamma, norm.beta})
-    if (parameter)
-      perElement += getElementBytes(parameter);
-  return *size * perElement;
-}
-
 std::optional<Verdict> npu::detail::checkConstraints(const Norm &norm,
                                                      const Device &device) {
   SmallVector<std::string> types;
@@ -92,6 +73,5 @@ std::optional<Verdict> npu::detail::checkConstraints(const Norm &norm,
   call.shape.assign(norm.getXType().getShape().begin(),
                     norm.getXType().getShape().end());
   call.elementTypes.assign(types.begin(), types.end());
-  call.rowBytes = getRowBytes(norm);
   return checkOperatorLimits(call, device);
 }
