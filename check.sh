@@ -6,6 +6,8 @@
 #   ./check.sh [preset]     release (default), debug or asan
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+# ninja's own choice is two more than there are cores.
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 
 preset=${1:-release}
 results=build/$preset/test-results.json

@@ -3,6 +3,8 @@
 # and the plugin, and tunes the bundled example.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
+# ninja's own choice is two more than there are cores.
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 
 scripts/setup.sh
 cmake --preset release

@@ -76,7 +76,7 @@ def run_example(name, tools):
         run = subprocess.run(shlex.split(command), cwd=folder, env=environment, capture_output=True, text=True, check=False)
     if run.returncode != 0:
         raise GenerationError(f"{name}: '{command}' failed\n{run.stderr}")
-    page = fence("sh", command)
+    page = "An example, run when this page was made:\n\n" + fence("sh", command)
     for part, text in parts.items():
         page += f"\n`{part}`:\n\n" + fence("mlir" if part.endswith(".mlir") else "text", text)
     if run.stderr:

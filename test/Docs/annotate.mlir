@@ -4,6 +4,7 @@
 
 //--- model.mlir
 // REPORT: 3 rows, 3 launches, 1 step, 50.0 us of device time
+// REPORT-NEXT: time by operator type: MatMulV2 76.0 %
 // REPORT-NEXT: coverage 92.0 %: name 76.0 %, sequence 16.0 %
 // REPORT-NEXT: largest rows without an operation:
 // REPORT-NEXT: 4.0 us in 1 call TransData
