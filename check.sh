@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")"
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 
 preset=${1:-release}
-results=build/$preset/test-results.json
+results=build/$preset/test-results.xml
 
 scripts/setup.sh
 cmake --preset "$preset"
@@ -18,7 +18,7 @@ cmake --build --preset "$preset"
 
 rm -f "$results"
 status=0
-LIT_OPTS="${LIT_OPTS-} --output='$PWD/$results'" \
+LIT_OPTS="${LIT_OPTS-} --xunit-xml-output='$PWD/$results'" \
   cmake --build --preset "$preset" --target check-npuprof || status=$?
 /usr/bin/python3 scripts/count_tests.py "$results" || status=1
 exit "$status"
