@@ -359,8 +359,11 @@ const Expr *ExprExpander::expandBody(linalg::LinalgOp op, Value scalar,
 
 const Expr *ExprExpander::reshaped(Value source, Value result,
                                    ArrayRef<Coord> coords) {
-  std::optional<SmallVector<Coord>> sourceCoords = delinearize(
-      linearize(coords, sizes.getExtents(result)), sizes.getExtents(source));
+  std::optional<Coord> position = linearize(coords, sizes.getExtents(result));
+  if (!position)
+    return nullptr;
+  std::optional<SmallVector<Coord>> sourceCoords =
+      delinearize(*position, sizes.getExtents(source));
   return sourceCoords ? makeRef(source, *sourceCoords) : nullptr;
 }
 

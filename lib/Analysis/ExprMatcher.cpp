@@ -341,6 +341,11 @@ static bool compareCoords(const Coord &a, const Coord &b,
       a.getDigits().size() != b.getDigits().size())
     return false;
   for (const Digit &digit : a.getDigits()) {
+    // Two digits of one weight (a sum of two variables) have no order.
+    if (llvm::count_if(a.getDigits(), [&](const Digit &d) {
+          return d.weight == digit.weight;
+        }) != 1)
+      return false;
     const Digit *other = llvm::find_if(b.getDigits(), [&](const Digit &d) {
       return d.weight == digit.weight;
     });

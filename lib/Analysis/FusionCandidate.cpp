@@ -164,7 +164,8 @@ void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
     wantedCoords.push_back(element->getCoords()[dim]);
     wantedExtents.push_back(model.getSizes().getExtent(root, dim));
   }
-  Coord wantedPosition = linearize(wantedCoords, wantedExtents);
+  // Whole variables: never an offset.
+  Coord wantedPosition = *linearize(wantedCoords, wantedExtents);
 
   // The value farthest from the match that has the wanted shape: what is
   // between is a view or widens the type, and the operator needs neither. A
@@ -216,7 +217,7 @@ RankedTensorType CandidateBuilder::getInputType(const FusionInput &input,
 void CandidateBuilder::resolveResults() {
   candidate.results.push_back(root);
   SmallVector<Extent> rootExtents = model.getSizes().getExtents(root);
-  Coord rootPosition = linearize(match.results[0]->getCoords(), rootExtents);
+  Coord rootPosition = *linearize(match.results[0]->getCoords(), rootExtents);
   for (const Expr *result : ArrayRef(match.results).drop_front()) {
     candidate.results.push_back(nullptr);
     // Only the same elements in the same order can be handed on.

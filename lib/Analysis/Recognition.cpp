@@ -31,6 +31,14 @@ static bool mayBecome(Operation *op, Opcode anchor) {
     return isa<math::RsqrtOp, math::SqrtOp, math::PowFOp, tosa::RsqrtOp,
                tosa::PowOp>(op);
   }
+  case Opcode::Erf:
+    return isa<math::ErfOp, tosa::ErfOp>(op);
+  case Opcode::Tanh:
+    return isa<math::TanhOp, tosa::TanhOp>(op);
+  case Opcode::Sigmoid:
+    return isa<tosa::SigmoidOp, math::ExpOp, tosa::ExpOp>(op);
+  case Opcode::Exp:
+    return isa<math::ExpOp, tosa::ExpOp>(op);
   default:
     return false;
   }

@@ -83,13 +83,14 @@ Coord Coord::operator+(const Coord &other) const {
   return Coord(offset + other.offset, std::move(all));
 }
 
-Coord Coord::scaled(const Extent &factor) const {
-  // An offset along a dynamic stride is not a number.
+std::optional<Coord> Coord::scaled(const Extent &factor) const {
+  if (offset != 0 && !factor.getStatic())
+    return std::nullopt;
   SmallVector<Digit, 1> scaledDigits(digits);
   for (Digit &digit : scaledDigits)
     digit.weight = digit.weight * factor;
-  int64_t scaledOffset = offset == 0 ? 0 : offset * *factor.getStatic();
-  return Coord(scaledOffset, std::move(scaledDigits));
+  return Coord(offset == 0 ? 0 : offset * *factor.getStatic(),
+               std::move(scaledDigits));
 }
 
 void Coord::profile(llvm::FoldingSetNodeID &id) const {
@@ -103,15 +104,26 @@ void Coord::profile(llvm::FoldingSetNodeID &id) const {
   }
 }
 
-Coord npuprof::linearize(ArrayRef<Coord> coords, ArrayRef<Extent> extents) {
+std::optional<Coord> npuprof::linearize(ArrayRef<Coord> coords,
+                                        ArrayRef<Extent> extents) {
   Coord position;
   Extent stride;
   for (auto [coord, extent] :
        llvm::zip_equal(llvm::reverse(coords), llvm::reverse(extents))) {
-    position = position + coord.scaled(stride);
+    std::optional<Coord> scaled = coord.scaled(stride);
+    if (!scaled)
+      return std::nullopt;
+    position = position + *scaled;
     stride = stride * extent;
   }
   return position;
+}
+
+/// Whether one of the digits is in full below the other, so that their sum has
+/// no carry.
+static bool areDisjoint(const Digit &a, const Digit &b) {
+  return a.weight.isMultipleOf(b.weight * b.extent) ||
+         b.weight.isMultipleOf(a.weight * a.extent);
 }
 
 std::optional<SmallVector<Coord>>
@@ -157,8 +169,13 @@ npuprof::delinearize(const Coord &position, ArrayRef<Extent> extents) {
       return std::nullopt;
   }
   SmallVector<Coord> coords;
-  for (SmallVector<Digit, 1> &dimDigits : digits)
+  for (SmallVector<Digit, 1> &dimDigits : digits) {
+    for (unsigned i = 1; i < dimDigits.size(); ++i)
+      for (unsigned j = 0; j < i; ++j)
+        if (!areDisjoint(dimDigits[i], dimDigits[j]))
+          return std::nullopt;
     coords.emplace_back(0, std::move(dimDigits));
+  }
   return coords;
 }
 

@@ -11,9 +11,9 @@
 #define NPUPROF_ANALYSIS_EXPREXPANDER_H
 
 #include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
-#include <map>
 #include "npuprof/Analysis/DimSizes.h"
 #include "npuprof/Analysis/TensorExpr.h"
+#include <map>
 
 namespace npuprof {
 
@@ -27,8 +27,8 @@ public:
   /// Whether every element of `value` is one known number.
   bool isConstant(mlir::Value value) const { return constants.contains(value); }
 
-  /// An element of `value` at variables, one for each dim: the same ones for all
-  /// values of one shape.
+  /// An element of `value` at variables, one for each dim: the same ones for
+  /// all values of one shape.
   const Expr *getElement(mlir::Value value);
   /// value[coords], or the constant it is known to hold.
   const Expr *makeRef(mlir::Value value, llvm::ArrayRef<Coord> coords);

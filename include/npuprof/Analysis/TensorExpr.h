@@ -86,7 +86,8 @@ public:
   bool isZero() const { return offset == 0 && digits.empty(); }
 
   Coord operator+(const Coord &other) const;
-  Coord scaled(const Extent &factor) const;
+  /// None where an offset would be scaled by a dynamic size: that is no number.
+  std::optional<Coord> scaled(const Extent &factor) const;
   bool operator==(const Coord &other) const {
     return offset == other.offset && digits == other.digits;
   }
@@ -97,10 +98,13 @@ private:
   llvm::SmallVector<Digit, 1> digits;
 };
 
-/// Row-major position of `coords` in a tensor of `extents`.
-Coord linearize(llvm::ArrayRef<Coord> coords, llvm::ArrayRef<Extent> extents);
+/// Row-major position of `coords` in a tensor of `extents`; none where it has
+/// an offset along a dynamic stride.
+std::optional<Coord> linearize(llvm::ArrayRef<Coord> coords,
+                               llvm::ArrayRef<Extent> extents);
 
-/// The inverse, where the digits of `position` divide at the dims' borders.
+/// The inverse, where the digits of `position` divide at the dims' borders and
+/// do not overlap (a sum of two variables may carry into the next dim).
 std::optional<llvm::SmallVector<Coord>>
 delinearize(const Coord &position, llvm::ArrayRef<Extent> extents);
 
