@@ -29,8 +29,9 @@ constexpr double leastAgreement = 0.3;
 constexpr float groupPartMalus = 0.05f;
 /// A row whose name decides its kernel holds the alignment in place.
 constexpr float nameGain = 2.0f;
-/// Passing over a kernel that should have had a row.
-constexpr float skipCost = 0.02f;
+/// Passing over a kernel that should have had a row. Layers are alike: a few
+/// weak matches further on must not be worth more than passing over a whole one.
+constexpr float skipCost = 0.15f;
 /// Gains that differ by less are equally good.
 constexpr float gainTolerance = 0.01f;
 

@@ -142,7 +142,9 @@ Figures Figures::sum(const Figures &a, const Figures &b) {
                  std::optional<double> y) -> std::optional<double> {
     if (!x || !y)
       return std::nullopt;
-    return *x * scaleA + *y * scaleB;
+    // Tables have three decimals; what a sum has beyond six is binary noise.
+    constexpr double decimals = 1e6;
+    return std::round((*x * scaleA + *y * scaleB) * decimals) / decimals;
   };
   auto addBytes = [&](std::optional<int64_t> x,
                       std::optional<int64_t> y) -> std::optional<int64_t> {

@@ -42,7 +42,8 @@ void npuprof::nameLayers(MutableArrayRef<DecidedFusion> decided) {
   llvm::StringMap<unsigned> counts;
   for (DecidedFusion &fusion : decided) {
     unsigned ordinal = counts[fusion.candidate->pattern->getFusion()]++;
-    for (Operation *op : fusion.candidate->ops)
+    // The root first: a residual add in front belongs to the layer before.
+    for (Operation *op : llvm::reverse(fusion.candidate->ops))
       if (fusion.layer.empty())
         fusion.layer = findLayer(op->getLoc());
     if (fusion.layer.empty())
@@ -68,6 +69,9 @@ void npuprof::emitRemarks(ArrayRef<DecidedFusion> decided) {
       remark << remark::reason("{0}", stringifyReason(fusion.verdict.reason));
       if (!fusion.verdict.detail.empty())
         remark << remark::metric("Detail", fusion.verdict.detail);
+      // Most remark formats keep no location that is only a name.
+      if (auto names = getLocationNames(root->getLoc()); !names.empty())
+        remark << remark::metric("Name", names.front());
       remark << remark::metric("Layer", fusion.layer)
              << remark::metric("Operations", fusion.candidate->ops.size());
       if (!fusion.gain)

@@ -7,6 +7,7 @@
 
 #include "OutputFile.h"
 #include "npuprof/Conversion/Passes.h"
+#include "npuprof/Device/Device.h"
 #include "npuprof/Dialect/NPU/IR/NPU.h"
 #include "npuprof/Pipelines/Pipelines.h"
 #include "npuprof/Transforms/Passes.h"
@@ -17,6 +18,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -36,6 +38,14 @@ llvm::cl::OptionCategory category(
     "  npuprof-opt --fuse-from-profile=PROF_000001_X --target=ascend910b4 "
     "--explain --dry-run model.mlir -o /dev/null\n");
 
+/// "Chip to tune for: ascend910b1, ... or host (default ...)".
+const std::string &describeTarget() {
+  static const std::string text =
+      "Chip to tune for: " + llvm::join(npuprof::getDeviceNames(), ", ") +
+      " (default " + npuprof::FuseFromProfileOptions().target.getValue() + ")";
+  return text;
+}
+
 struct Flags {
   llvm::cl::list<std::string> fuseFromProfile{
       "fuse-from-profile",
@@ -43,11 +53,9 @@ struct Flags {
                      "pays: files (repeated or comma-separated), or a "
                      "profiler's output directory"),
       llvm::cl::value_desc("profile"), llvm::cl::cat(category)};
-  llvm::cl::opt<std::string> target{
-      "target",
-      llvm::cl::desc("Chip to tune for: ascend910b1, ascend910b2, ascend910b3, "
-                     "ascend910b4, ascend310p or host (default ascend910b3)"),
-      llvm::cl::value_desc("chip"), llvm::cl::cat(category)};
+  llvm::cl::opt<std::string> target{"target", llvm::cl::desc(describeTarget()),
+                                    llvm::cl::value_desc("chip"),
+                                    llvm::cl::cat(category)};
   llvm::cl::opt<double> minCoverage{
       "min-coverage",
       llvm::cl::desc("Least share of the profile's device time (0 to 1) that "

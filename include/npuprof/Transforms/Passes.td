@@ -186,7 +186,7 @@ def FusePass : Pass<"npuprof-fuse", "::mlir::ModuleOp"> {
                            "::mlir::tensor::TensorDialect"];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"\"ascend910b3\"",
-           "Chip to tune for: ascend910b1, ascend910b2, ascend910b3, ascend910b4, ascend310p or host">,
+           "Chip to tune for, by the name of its file in data/devices">,
     Option<"minGain", "min-gain", "double", /*default=*/"0.0",
            "Least gain of a fusion in microseconds a call">,
     ListOption<"disable", "disable", "std::string",
