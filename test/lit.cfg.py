@@ -71,6 +71,8 @@ if os.path.isdir(shared_data):
     config.available_features.add("shared-data")
 config.substitutions.append(("%shared_data", shared_data))
 
-# A plugin that is instrumented does not load into stock mlir-opt.
+# A plugin that is instrumented does not load into stock mlir-opt. Debian's LLVM
+# is not: memory that its allocators hand out would stay poisoned by ours.
 if "Address" in config.npuprof_sanitizer:
     config.available_features.add("asan")
+    config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"

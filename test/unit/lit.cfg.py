@@ -9,3 +9,5 @@ config.suffixes = []
 config.test_exec_root = os.path.join(config.npuprof_binary_dir, "test", "unit")
 config.test_source_root = config.test_exec_root
 config.test_format = lit.formats.GoogleTest(".", "Tests")
+# As in test/lit.cfg.py.
+config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
