@@ -1,7 +1,8 @@
 // What a fusion saves of the time that was measured.
 
 // RUN: npuprof-opt %s --npuprof-fuse=quiet --remarks-filter=npuprof-fuse -o %t.mlir 2>&1 | FileCheck %s
-// RUN: %run_both %s
+// RUN: npuprof-opt %s --npuprof-strip-profile -o %t.plain.mlir
+// RUN: %run_both %t.plain.mlir --expect-op npu.add_rms_norm npu.rms_norm
 // RUN: FileCheck %s --check-prefix=TUNED < %t.mlir
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
