@@ -165,22 +165,23 @@ static bool isQuotable(StringRef file, unsigned line) {
          });
 }
 
-/// At the place in the profile where there is one.
+/// At the place in the profile: its line where that can be shown, else the file.
 static void emitReadError(ModuleOp module, llvm::Error error) {
+  auto locate = [&](const ProfileError &e, unsigned line, unsigned column) {
+    return FileLineColLoc::get(module.getContext(), e.getFile(), line, column);
+  };
   llvm::handleAllErrors(
       std::move(error),
       [&](const ProfileError &e) {
-        if (!e.getLine() || !e.getColumn() ||
-            !isQuotable(e.getFile(), e.getLine())) {
-          std::string text;
-          llvm::raw_string_ostream os(text);
-          e.log(os);
-          emitError(module.getLoc(), text);
-          return;
+        if (!e.getLine() || !e.getColumn()) {
+          emitError(locate(e, 0, 0), e.getMessage());
+        } else if (isQuotable(e.getFile(), e.getLine())) {
+          emitError(locate(e, e.getLine(), e.getColumn()), e.getMessage());
+        } else {
+          // A location without a column quotes nothing.
+          emitError(locate(e, e.getLine(), 0))
+              << "column " << e.getColumn() << ": " << e.getMessage();
         }
-        emitError(FileLineColLoc::get(module.getContext(), e.getFile(),
-                                      e.getLine(), e.getColumn()),
-                  e.getMessage());
       },
       [&](const llvm::ErrorInfoBase &e) {
         emitError(module.getLoc(), e.message());

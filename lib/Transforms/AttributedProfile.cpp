@@ -68,8 +68,8 @@ AttributedProfile::AttributedProfile(const Profile &profile,
   });
 }
 
-/// To the nanosecond, the resolution of profilers.
-static std::optional<double> roundUs(std::optional<double> us) {
+/// Of a time, this is the resolution of profilers.
+static std::optional<double> toThousandths(std::optional<double> us) {
   if (us)
     us = std::round(*us * 1000) / 1000;
   return us;
@@ -146,13 +146,13 @@ AttributedProfile::getSummary(MLIRContext *context) const {
   for (const ProfileFile &file : profile.getFiles())
     files.push_back(StringAttr::get(context, file.path));
   auto value = [](const std::optional<SourcedFigure> &figure) {
-    return figure ? std::optional<double>(figure->value) : std::nullopt;
+    return figure ? toThousandths(figure->value) : std::nullopt;
   };
   std::optional<int64_t> stepCount;
   if (steps)
     stepCount = *steps;
   return npu::ProfileSummaryAttr::get(
-      context, files, *roundUs(deviceUs), *roundUs(attributedUs),
+      context, files, *toThousandths(deviceUs), *toThousandths(attributedUs),
       profile.totalLaunches.value_or(launches), stepCount,
       value(profile.getLaunchUs()), value(profile.getBandwidthGBs()),
       value(profile.getKernelFloorUs()));

@@ -23,17 +23,17 @@ SUMMARY = "op_name,op_type,avg_time(us),call_count,total_time(us)\n"
 # File or directory given as the profile -> what is said of it. Cells count from
 # one: the duration of ROW starts in column 29.
 PROFILES = {
-    "empty.csv": (b"", "empty.csv: the file is empty"),
-    "header.csv": (HEAD, "header.csv: this op_summary has headings but no rows"),
-    "cut.csv": (HEAD + ROW[:40], "cut.csv: this op_summary has headings but no rows"),
-    "zero.csv": (b"Op Name,\0\0\0", "zero.csv:1:9: "),
+    "empty.csv": (b"", "empty.csv:0:0: error: the file is empty"),
+    "header.csv": (HEAD, "header.csv:0:0: error: this op_summary has headings but no rows"),
+    "cut.csv": (HEAD + ROW[:40], "cut.csv:0:0: error: this op_summary has headings but no rows"),
+    "zero.csv": (b"Op Name,\0\0\0", "zero.csv:1:0: error: column 9: "),
     "binary.csv": (bytes(random.Random(1).randbytes(4000)), "binary.csv"),
     "export.csv": (b"SQLite format 3\0" + b"x" * 200,
-                   "export.csv: this is an SQLite database; expected a CSV table"),
+                   "export.csv:0:0: error: this is an SQLite database; expected a CSV table"),
     "other.csv": ("Time,Value\n1,2\n",
-                  "other.csv: no known table starts with 'Time,Value'"),
+                  "other.csv:0:0: error: no known table starts with 'Time,Value'"),
     "prose.csv": ("Dear reader,\nthis is no table.\n",
-                  "prose.csv: no known table starts with"),
+                  "prose.csv:0:0: error: no known table starts with"),
     "word.csv": (HEAD + ROW.replace(",5,", ",soon,"),
                  "word.csv:2:29: error: expected a number for 'Task Duration(us)', "
                  "found 'soon'"),
@@ -53,11 +53,11 @@ PROFILES = {
                   "fewer.csv:2:9: error: expected a number from 0"),
     # Too long to be quoted.
     "long.csv": (SUMMARY + "a,Add,5,1,5," + "x" * 10_000_000 + "\n",
-                 "long.csv:2:13: expected"),
+                 "long.csv:2:0: error: column 13: expected"),
     "memory_only.csv": (HEAD + ROW.replace("AI_VECTOR_CORE", "SDMA_SQE"),
                         "the profile holds no row of a compute operator"),
-    "missing.csv": (None, "missing.csv: No such file or directory"),
-    "directory": (None, "directory: the directory holds no CSV table"),
+    "missing.csv": (None, "missing.csv:0:0: error: No such file or directory"),
+    "directory": (None, "directory:0:0: error: the directory holds no CSV table"),
 }
 
 MODELS = {
@@ -87,7 +87,7 @@ FLAGS = [
     ([GOOD, "--dry-run=perhaps"], "invalid value for boolean argument"),
     ([GOOD, "--pass-pipeline=builtin.module(npuprof-nothing)"], "npuprof-nothing"),
     (["--fuse-from-profile="], "expected a file or a directory, found none"),
-    (["--fuse-from-profile=good.csv,missing.csv"], "missing.csv: No such file"),
+    (["--fuse-from-profile=good.csv,missing.csv"], "missing.csv:0:0: error: No such file"),
     (["--fuse-from-profile=half.csv", "--min-coverage=0.3"],
      "error: coverage is 25.0 %, less than the 30.0 % that min-coverage asks for"),
     (["--npuprof-annotate"], "no profile was given"),

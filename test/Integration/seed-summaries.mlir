@@ -33,7 +33,7 @@
 // LIST: fused 1 layer_norm, 1 add_layer_norm
 
 // CHECK: npu.profile_summary<files = [
-// CHECK-SAME: device_us = 91500.0, attributed_us = 91500.0, launches = 360, launch_us = 13.88
+// CHECK-SAME: device_us = 91500.0, attributed_us = 91500.0, launches = 360, launch_us = 13.889,
 // CHECK-SAME: bandwidth_gbs = 910.0
 // Of 60 calls half go to each norm; 0.8 GB / 60 a call, 900 us / 60 a launch.
 // CHECK: npu.layer_norm

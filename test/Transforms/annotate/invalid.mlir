@@ -13,8 +13,8 @@
 // WARN: warning: only 20.0 % of the profile's device time belongs to operations of this module
 // GOOD-NOT: error
 // GOOD: coverage 100.0 %
-// HEADER: error: {{.*}}header.csv{{.*}}
-// ABSENT: error: {{.*}}absent.csv
+// HEADER: header.csv:0:0: error: this op_summary has headings but no rows
+// ABSENT: absent.csv:0:0: error: No such file or directory
 // BROKEN: broken.csv:3:29: error: expected a number for 'Task Duration(us)', found 'soon'
 // BROKEN-NEXT: a,Add,AI_VECTOR_CORE,1010.0,soon,
 // NONE: error: no profile was given
