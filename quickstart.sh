@@ -11,7 +11,7 @@ cmake --preset release
 cmake --build --preset release --target npuprof-opt npuprof-plugin
 
 build=build/release
-output=$build/tuned.mlir
+output=tuned.mlir
 command=("$build/bin/npuprof-opt" --fuse-from-profile=examples/op_summary.csv
   --explain examples/transformer.mlir -o "$output")
 printf '\n$ %s\n' "${command[*]}"

@@ -144,7 +144,9 @@ int main(int argc, char **argv) {
       argc, argv, "npuprof-opt: tunes MLIR models for Ascend NPUs", registry);
   if (flags.fuseFromProfile.empty())
     if (llvm::cl::Option *stray = findStrayFlag(flags))
-      return fail("--" + stray->ArgStr + " needs --fuse-from-profile");
+      return fail("--" + stray->ArgStr +
+                  " needs --fuse-from-profile; without a profile give it to "
+                  "the pass, as in --npuprof-fuse=explain");
 
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())

@@ -87,8 +87,9 @@ def StripProfilePass : Pass<"npuprof-strip-profile", "::mlir::ModuleOp"> {
   let description = [{
     Removes `npu.profile` and `npu.profile_summary` from the module and all
     operations in it, for tools that do not know the npu dialect. A dry run ends
-    with it, so that its output is the model as it was read. Both attributes are
-    discardable: without them the model computes the same.
+    with it, so that its output is the model as it was read, but for the keys
+    of elided weights. Both attributes are discardable: without them the model
+    computes the same.
 
     ```mlir
     %1 = linalg.add {npu.profile = #npu.profile<calls = 30, time_us = 8.0, ...>} ...
