@@ -11,6 +11,10 @@
 using namespace npuprof;
 using namespace mlir;
 
+/// Dynamic sizes that are followed into a product. Models have batch, sequence
+/// and heads; more of them are no shape that anybody means.
+static constexpr size_t maxFactors = 16;
+
 static bool isDynamic(Value tensor, int64_t dim) {
   auto type = dyn_cast<RankedTensorType>(tensor.getType());
   return type && type.isDynamicDim(dim);
@@ -40,6 +44,9 @@ bool DimSizes::hasFactor(const Product &product, unsigned id) const {
       if (it != products.end() && seen.insert(factor).second)
         worklist.push_back(&it->second);
     }
+    // Deeper than any model reshapes: not worth finding out.
+    if (seen.size() > maxFactors)
+      return true;
   }
   return false;
 }
@@ -221,9 +228,16 @@ Extent DimSizes::getExtent(Value tensor, int64_t dim) const {
   auto it = products.find(id);
   if (it == products.end())
     return Extent::symbol(id);
+  auto known = extents.find(id);
+  if (known != extents.end())
+    return known->second;
   Extent product;
   for (int64_t wideDim : it->second.dims)
     product = product * getExtent(it->second.wide, wideDim);
+  // A size made of that many others stands for itself.
+  if (product.getNumSymbols() > maxFactors)
+    product = Extent::symbol(id);
+  extents[id] = product;
   return product;
 }
 

@@ -117,8 +117,34 @@ const Expr *ExprExpander::expandOnce(Value value, ArrayRef<Coord> coords) {
 // Scalar operations
 //===----------------------------------------------------------------------===//
 
-static bool isSizeOrConstant(const Expr *expr) {
-  return expr->isConstant() || expr->getKind() == Expr::Kind::Size;
+/// Whether a number of type `type` holds this size or constant.
+static bool holdsNumber(Type type, const Expr *expr) {
+  // Sizes fit the integers that shapes are computed in.
+  constexpr unsigned sizeWidth = 32;
+  if (!expr->isConstant() && expr->getKind() != Expr::Kind::Size)
+    return false;
+  auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+  if (!integer || integer.getWidth() >= sizeWidth)
+    return true;
+  return expr->isConstant() && expr->getConstant() >= 0 &&
+         expr->getConstant() < std::ldexp(1.0, integer.getWidth() - 1);
+}
+
+/// Whether `cast` rounds a value that is widened again at once: as it has no
+/// tensor of its own, nothing else would tell that the value was rounded.
+static bool isRoundedInPlace(arith::TruncFOp cast) {
+  return llvm::any_of(cast->getUsers(),
+                      [](Operation *user) { return isa<arith::ExtFOp>(user); });
+}
+
+const Expr *ExprExpander::makeOther(Operation *op,
+                                    ArrayRef<const Expr *> operands) {
+  // Casts to i8 and to i32 differ in nothing but their type.
+  NamedAttrList attrs(op->getAttrDictionary());
+  attrs.set("result type",
+            TypeAttr::get(getElementTypeOrSelf(op->getResult(0))));
+  return context.other(op->getName().getIdentifier(),
+                       attrs.getDictionary(op->getContext()), operands);
 }
 
 const Expr *ExprExpander::applyScalarOp(Operation *op,
@@ -148,7 +174,9 @@ const Expr *ExprExpander::applyScalarOp(Operation *op,
       .Case([&](arith::ExtFOp) { return operands[0]; })
       .Case([&](arith::TruncFOp cast) -> Result {
         if (!operands[0]->isConstant())
-          return operands[0];
+          return isRoundedInPlace(cast) && !isa<ShapedType>(cast.getType())
+                     ? makeOther(cast, operands)
+                     : operands[0];
         llvm::APFloat rounded(operands[0]->getConstant());
         bool losesInfo;
         rounded.convert(
@@ -165,14 +193,13 @@ const Expr *ExprExpander::applyScalarOp(Operation *op,
                 arith::UIToFPOp, arith::ExtSIOp, arith::ExtUIOp,
                 arith::TruncIOp>(other)) {
           const Expr *head = getHead(operands[0]);
-          if (isSizeOrConstant(head))
+          if (holdsNumber(other->getResultTypes().front(), head))
             return head;
         }
         if (other->getNumResults() != 1 || other->getNumRegions() != 0 ||
             !isPure(other))
           return nullptr;
-        return context.other(other->getName().getIdentifier(),
-                             other->getAttrDictionary(), operands);
+        return makeOther(other, operands);
       });
 }
 
@@ -201,8 +228,9 @@ static std::optional<Coord> evaluate(AffineExpr expr, ArrayRef<Coord> loops) {
   return std::nullopt;
 }
 
-static Extent getLoopExtent(linalg::LinalgOp op, unsigned loop,
-                            const DimSizes &sizes) {
+/// None where only a memref has this loop.
+static std::optional<Extent> getLoopExtent(linalg::LinalgOp op, unsigned loop,
+                                           const DimSizes &sizes) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!isa<RankedTensorType>(operand.get().getType()))
       continue;
@@ -211,7 +239,7 @@ static Extent getLoopExtent(linalg::LinalgOp op, unsigned loop,
       if (expr == getAffineDimExpr(loop, op.getContext()))
         return sizes.getExtent(operand.get(), dim);
   }
-  llvm_unreachable("linalg's verifier wants every loop in some map");
+  return std::nullopt;
 }
 
 const Expr *ExprExpander::expandLinalg(linalg::LinalgOp op, unsigned result,
@@ -231,12 +259,12 @@ const Expr *ExprExpander::expandLinalg(linalg::LinalgOp op, unsigned result,
   for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
     if (known.test(loop))
       continue;
-    Extent extent = getLoopExtent(op, loop, sizes);
-    if (extent.isOne())
+    std::optional<Extent> extent = getLoopExtent(op, loop, sizes);
+    if (extent && extent->isOne())
       continue;
-    if (kind != utils::IteratorType::reduction)
+    if (!extent || kind != utils::IteratorType::reduction)
       return nullptr;
-    vars.push_back(context.makeVar(extent));
+    vars.push_back(context.makeVar(*extent));
     loops[loop] = context.makeCoord(vars.back());
   }
   if (op.getNumReductionLoops() != 0)
@@ -311,8 +339,10 @@ const Expr *ExprExpander::expandBody(linalg::LinalgOp op, Value scalar,
       argument && argument.getOwner() == op.getBlock()) {
     OpOperand *operand =
         op.getOpOperandsMatchingBBargs()[argument.getArgNumber()];
-    // The accumulator of a reduction has no meaning of its own.
-    if (op.isDpsInit(operand) && op.getNumReductionLoops() != 0)
+    // The accumulator of a reduction has no meaning of its own, and what a
+    // memref holds may change from one operation to the next.
+    if ((op.isDpsInit(operand) && op.getNumReductionLoops() != 0) ||
+        isa<BaseMemRefType>(operand->get().getType()))
       return opaque;
     SmallVector<Coord> coords;
     for (AffineExpr expr : op.getMatchingIndexingMap(operand).getResults()) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mlir/IR/TypeUtilities.h"
 #include "npuprof/Analysis/ExprExpander.h"
 #include "llvm/ADT/APFloat.h"
 #include <cmath>
@@ -23,16 +24,23 @@ static double roundTo(double value, const llvm::fltSemantics &semantics) {
   return rounded.convertToDouble();
 }
 
-/// Whether `constant` is 1/n in some float type. Never within a tolerance: n
-/// and n - 1 of a vocabulary differ by less.
-static bool isReciprocalOf(double constant, double n) {
+/// The type that a sum is stored in; null where it is no value of its own.
+static FloatType getStoredType(const Expr *sum) {
+  while (sum->isReduce())
+    sum = sum->getOperand(0);
+  return sum->isRef()
+             ? dyn_cast<FloatType>(getElementTypeOrSelf(sum->getValue()))
+             : FloatType();
+}
+
+/// Whether `constant` is 1/n as f64, f32 or `type` holds it. Never within a
+/// tolerance: n and n - 1 of a vocabulary differ by less, and 1/512 is 1/513 in
+/// bf16 but not in f32.
+static bool isReciprocalOf(double constant, double n, FloatType type) {
   double exact = 1 / n;
-  for (const llvm::fltSemantics *semantics :
-       {&llvm::APFloat::IEEEdouble(), &llvm::APFloat::IEEEsingle(),
-        &llvm::APFloat::BFloat(), &llvm::APFloat::IEEEhalf()})
-    if (constant == roundTo(exact, *semantics))
-      return true;
-  return false;
+  return constant == exact ||
+         constant == roundTo(exact, llvm::APFloat::IEEEsingle()) ||
+         (type && constant == roundTo(exact, type.getFloatSemantics()));
 }
 
 static std::optional<double> foldConstants(Opcode opcode,
@@ -194,7 +202,8 @@ const Expr *ExprExpander::meanOf(const Expr *sum, const Expr *factor,
     count = count * context.getExtent(var);
   bool isMean;
   if (std::optional<int64_t> number = count.getStatic())
-    isMean = factor ? isReciprocalOf(factor->getConstant(), *number)
+    isMean = factor ? isReciprocalOf(factor->getConstant(), *number,
+                                     getStoredType(sum))
                     : isNumber(divisor, *number);
   else
     isMean = divisor && divisor->getKind() == Expr::Kind::Size &&

@@ -308,9 +308,8 @@ void CandidateBuilder::checkUsers() {
             return;
           }
           candidate.kept.insert(def);
-          auto linalgOp = dyn_cast<linalg::LinalgOp>(def);
-          needed =
-              linalgOp ? linalgOp.getDpsInputs().front() : def->getOperand(0);
+          const Expr *source = model.expand(model.getElement(needed));
+          needed = source->isRef() ? source->getValue() : Value();
         }
       }
     }

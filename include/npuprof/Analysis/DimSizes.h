@@ -44,6 +44,7 @@ private:
   bool hasFactor(const Product &product, unsigned id) const;
   std::vector<std::pair<Key, Product>> reshapes;
   llvm::DenseMap<unsigned, Product> products;
+  mutable llvm::DenseMap<unsigned, Extent> extents;
 };
 
 } // namespace npuprof

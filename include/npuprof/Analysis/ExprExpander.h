@@ -57,6 +57,9 @@ private:
   /// A scalar inside the body of `op`, whose loops stand at `loops`.
   const Expr *expandBody(mlir::linalg::LinalgOp op, mlir::Value scalar,
                          llvm::ArrayRef<Coord> loops);
+  /// An operation without rules of its own.
+  const Expr *makeOther(mlir::Operation *op,
+                        llvm::ArrayRef<const Expr *> operands);
   /// A scalar operation over given operands; null if it has no meaning here.
   const Expr *applyScalarOp(mlir::Operation *op,
                             llvm::ArrayRef<const Expr *> operands);

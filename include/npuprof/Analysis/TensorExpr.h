@@ -40,6 +40,7 @@ public:
   std::optional<int64_t> getStatic() const {
     return symbols.empty() ? std::optional<int64_t>(factor) : std::nullopt;
   }
+  size_t getNumSymbols() const { return symbols.size(); }
   Extent operator*(const Extent &other) const;
   /// this / divisor where it divides.
   std::optional<Extent> divide(const Extent &divisor) const;
