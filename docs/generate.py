@@ -203,9 +203,13 @@ def make_operator_limits():
             if family.get("same_types"):
                 types += "; all the same"
             rank = f"{family['min_rank']} to {family['max_rank']}" if "max_rank" in family else ""
-            least = f"{family['min_last_axis_bytes']} B" if "min_last_axis_bytes" in family else ""
-            rows.append([f"`{operator['name']}`", family["family"], types, rank, least, family["source"]])
-    return page + make_table(["operator", "family", "element types", "rank", "least last axis", "source"], rows)
+            axis = []
+            if "min_last_axis_bytes" in family:
+                axis.append(f"at least {family['min_last_axis_bytes']} B")
+            if "last_axis_multiple_bytes" in family:
+                axis.append(f"a multiple of {family['last_axis_multiple_bytes']} B")
+            rows.append([f"`{operator['name']}`", family["family"], types, rank, ", ".join(axis), family["source"]])
+    return page + make_table(["operator", "family", "element types", "rank", "last axis", "source"], rows)
 
 
 def make_thresholds():

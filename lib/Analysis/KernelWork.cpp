@@ -73,6 +73,7 @@ KernelWork npuprof::getKernelWork(Operation *op) {
     work.cubeFlops = 2.0 * getNumElements(matmul.getType()) * inner;
   } else if (auto fused = dyn_cast<npu::NPUFusedOpInterface>(op)) {
     work.vectorFlops = static_cast<double>(fused.getFlops().value_or(0));
+    work.cubeFlops = static_cast<double>(fused.getCubeFlops().value_or(0));
   } else {
     // Elementwise and reductions: one operation an element of the larger side.
     int64_t elements = 0;

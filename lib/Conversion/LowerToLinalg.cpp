@@ -54,6 +54,11 @@ private:
       for (NamedAttribute attribute : llvm::to_vector(function.getArgAttrs(i)))
         if (isOurs(attribute))
           function.removeArgAttr(i, attribute.getName());
+    for (unsigned i = 0; i < function.getNumResults(); ++i)
+      for (NamedAttribute attribute :
+           llvm::to_vector(function.getResultAttrs(i)))
+        if (isOurs(attribute))
+          function.removeResultAttr(i, attribute.getName());
   }
 
   static void inlineKernel(KernelOp kernel) {

@@ -17,7 +17,7 @@ struct Limits {
   std::vector<std::string> types;
   bool sameTypes = false;
   std::optional<int64_t> minRank, maxRank;
-  std::optional<int64_t> minLastAxisBytes;
+  std::optional<int64_t> minLastAxisBytes, lastAxisMultipleBytes;
 };
 using OperatorTable = llvm::StringMap<llvm::StringMap<Limits>>;
 } // namespace
@@ -27,10 +27,15 @@ using OperatorTable = llvm::StringMap<llvm::StringMap<Limits>>;
 //===----------------------------------------------------------------------===//
 
 static Limits readLimits(StringRef file, const llvm::json::Object &object) {
-  static constexpr StringRef known[] = {"family",     "types",
-                                        "same_types", "min_rank",
-                                        "max_rank",   "min_last_axis_bytes",
-                                        "source",     "note"};
+  static constexpr StringRef known[] = {"family",
+                                        "types",
+                                        "same_types",
+                                        "min_rank",
+                                        "max_rank",
+                                        "min_last_axis_bytes",
+                                        "last_axis_multiple_bytes",
+                                        "source",
+                                        "note"};
   for (const auto &[key, value] : object)
     if (!llvm::is_contained(known, StringRef(key)))
       reportMalformed(file, "unknown limit '" + StringRef(key) + "'");
@@ -51,6 +56,7 @@ static Limits readLimits(StringRef file, const llvm::json::Object &object) {
   if (limits.minRank.has_value() != limits.maxRank.has_value())
     reportMalformed(file, "expected both of 'min_rank' and 'max_rank'");
   limits.minLastAxisBytes = object.getInteger("min_last_axis_bytes");
+  limits.lastAxisMultipleBytes = object.getInteger("last_axis_multiple_bytes");
   return limits;
 }
 
@@ -130,17 +136,25 @@ static std::optional<Verdict> checkShape(const OperatorCall &call,
                                          *limits.maxRank));
 
   // A dynamic axis is taken: the operator checks it when it runs.
-  if (!limits.minLastAxisBytes || call.shape.empty() || call.shape.back() < 0 ||
-      call.elementTypes.empty())
+  if (call.shape.empty() || call.shape.back() < 0 || call.elementTypes.empty())
     return std::nullopt;
   std::optional<int64_t> element = getElementBytes(call.elementTypes.front());
-  if (!element || call.shape.back() * *element >= *limits.minLastAxisBytes)
+  if (!element)
     return std::nullopt;
-  return Verdict::refuse(
-      Reason::UnsupportedShape,
-      llvm::formatv("last axis of {0} B; {1} takes {2} B or more on {3}",
-                    call.shape.back() * *element, call.operatorName,
-                    *limits.minLastAxisBytes, device.name));
+  int64_t bytes = call.shape.back() * *element;
+  if (limits.minLastAxisBytes && bytes < *limits.minLastAxisBytes)
+    return Verdict::refuse(
+        Reason::UnsupportedShape,
+        llvm::formatv("last axis of {0} B; {1} takes {2} B or more on {3}",
+                      bytes, call.operatorName, *limits.minLastAxisBytes,
+                      device.name));
+  if (limits.lastAxisMultipleBytes && bytes % *limits.lastAxisMultipleBytes)
+    return Verdict::refuse(
+        Reason::UnsupportedShape,
+        llvm::formatv("last axis of {0} B; {1} takes multiples of {2} B on {3}",
+                      bytes, call.operatorName, *limits.lastAxisMultipleBytes,
+                      device.name));
+  return std::nullopt;
 }
 
 std::optional<Verdict> npuprof::checkOperatorLimits(const OperatorCall &call,

@@ -31,3 +31,21 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// CHECK: error: 'npu.rotary_mul' op cannot be tiled along dim 1: it holds pairs, which are not split; use tile size 0 or the extent
+func.func @split_pairs(%x: tensor<64x128xf32>) -> tensor<64x128xf32> {
+  %y = npu.rotary_mul ins(%x, %x, %x : tensor<64x128xf32>, tensor<64x128xf32>, tensor<64x128xf32>)
+         mode(interleaved) outs(%x : tensor<64x128xf32>)
+  return %y : tensor<64x128xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %op = transform.structured.match ops{["npu.rotary_mul"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %op tile_sizes [8, 64]
+      : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -76,6 +76,19 @@ TEST(OperatorLimits, LastAxis) {
       << "a dynamic axis may be long enough";
 }
 
+// 310P: the last axis of SwiGlu is a multiple of 64 B, 32 elements of f16.
+TEST(OperatorLimits, LastAxisMultiple) {
+  OperatorCall call{"aclnnSwiGlu", {32, 96}, {"f16"}};
+  EXPECT_FALSE(check(call, "ascend310p"));
+  call.shape = {32, 80};
+  EXPECT_FALSE(check(call, "ascend910b1"));
+  std::optional<Verdict> verdict = check(call, "ascend310p");
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->reason, Reason::UnsupportedShape);
+  EXPECT_EQ(verdict->detail, "last axis of 160 B; aclnnSwiGlu takes multiples "
+                             "of 64 B on ascend310p");
+}
+
 TEST(OperatorLimits, UnknownOperator) {
   OperatorCall call{"aclnnNothing", {32, 4096}, {"f16"}};
   std::optional<Verdict> verdict = check(call, "ascend910b1");

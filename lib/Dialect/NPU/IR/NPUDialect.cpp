@@ -2,6 +2,7 @@
 
 #include "npuprof/Dialect/NPU/IR/NPU.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -56,11 +57,29 @@ static LogicalResult rejectValueAttribute(Operation *op,
                               "operation";
 }
 
+static LogicalResult verifyPairs(Operation *op, NamedAttribute attribute) {
+  auto mode = dyn_cast<StringAttr>(attribute.getValue());
+  if (mode && (mode == "half" || mode == "interleaved"))
+    return success();
+  return op->emitOpError() << "expects '" << attribute.getName().getValue()
+                           << "' to be \"half\" or \"interleaved\", got "
+                           << attribute.getValue();
+}
+
 LogicalResult NPUDialect::verifyRegionArgAttribute(Operation *op,
                                                    unsigned regionIndex,
                                                    unsigned argIndex,
                                                    NamedAttribute attribute) {
-  // The one attribute that says something of an argument: of a pattern's.
+  // The attributes that say something of an argument: of a pattern's.
+  if (attribute.getName() == getPairsAttrName())
+    return verifyPairs(op, attribute);
+  if (attribute.getName() == getBroadcastAttrName()) {
+    if (isa<UnitAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError()
+           << "expects '" << getBroadcastAttrName()
+           << "' to have no value, got " << attribute.getValue();
+  }
   if (attribute.getName() == getIdentityAttrName()) {
     if (isa<FloatAttr>(attribute.getValue()))
       return success();
@@ -74,6 +93,8 @@ LogicalResult
 NPUDialect::verifyRegionResultAttribute(Operation *op, unsigned regionIndex,
                                         unsigned resultIndex,
                                         NamedAttribute attribute) {
+  if (attribute.getName() == getPairsAttrName())
+    return verifyPairs(op, attribute);
   return rejectValueAttribute(op, attribute);
 }
 

@@ -1,6 +1,7 @@
 //===- NPUNorm.cpp - What the norm operations share -----------------------===//
 
 #include "NPUNorm.h"
+#include "NPUFusedOp.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -61,10 +62,7 @@ Norm npu::detail::getNorm(Operation *op) {
 }
 
 FloatType Norm::getAccumulatorType() const {
-  for (Value addend : addends)
-    if (auto type = dyn_cast<Float64Type>(getElementTypeOrSelf(addend)))
-      return type;
-  return Float32Type::get(op->getContext());
+  return npu::detail::getAccumulatorType(addends);
 }
 
 std::optional<int64_t> Norm::getRowSize() const {
@@ -85,32 +83,18 @@ LogicalResult npu::detail::reifyShapes(const Norm &norm, OpBuilder &b,
   return success();
 }
 
+void npu::detail::expandDims(const Norm &norm, ArrayRef<int64_t> groups) {
+  int64_t rank = llvm::sum_of(groups.take_back(norm.normRank));
+  TypeSwitch<Operation *>(norm.op)
+      .Case<LayerNormOp, RmsNormOp, AddLayerNormOp, AddRmsNormOp>(
+          [&](auto op) { op.setNormRank(rank); });
+}
+
 //===----------------------------------------------------------------------===//
 // Verification
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyElements(Operation *op, StringRef name,
-                                    Value value) {
-  auto type = dyn_cast<FloatType>(getElementTypeOrSelf(value));
-  if (type && type.getWidth() <= 64)
-    return success();
-  return op->emitOpError() << "expects " << name
-                           << " to have floating-point elements of at most 64 "
-                              "bits, got "
-                           << value.getType();
-}
-
-/// `value` against `shape`, which `expected` describes in words.
-static LogicalResult verifyShape(Operation *op, StringRef name, Value value,
-                                 ArrayRef<int64_t> shape, StringRef expected) {
-  if (succeeded(verifyCompatibleShape(
-          cast<RankedTensorType>(value.getType()).getShape(), shape)))
-    return success();
-  return op->emitOpError() << "expects " << name << " to have the shape of "
-                           << expected << ", got " << value.getType();
-}
-
-LogicalResult npu::detail::verifyNorm(const Norm &norm) {
+LogicalResult npu::detail::verify(const Norm &norm) {
   Operation *op = norm.op;
   StringRef xName = norm.hasSum() ? "x1" : "x";
   RankedTensorType xType = norm.getXType();

@@ -50,7 +50,8 @@ struct Norm {
 
 Norm getNorm(mlir::Operation *op);
 
-llvm::LogicalResult verifyNorm(const Norm &norm);
+llvm::LogicalResult verify(const Norm &norm);
+void expandDims(const Norm &norm, llvm::ArrayRef<int64_t> groups);
 mlir::MutableOperandRange getInitsMutable(const Norm &norm);
 llvm::LogicalResult reifyShapes(const Norm &norm, mlir::OpBuilder &b,
                                 mlir::ReifiedRankedShapedTypeDims &shapes);
@@ -76,7 +77,6 @@ tileResult(const Norm &norm, mlir::OpBuilder &b, unsigned resultNumber,
            llvm::ArrayRef<mlir::OpFoldResult> sizes);
 
 // NPUFusedOpInterface.cpp
-std::optional<int64_t> getTrafficBytes(const Norm &norm);
 std::optional<int64_t> getFlops(const Norm &norm);
 std::optional<Verdict> checkConstraints(const Norm &norm, const Device &device);
 

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NPUDecomposition.h"
 #include "NPUNorm.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,31 +35,18 @@ public:
   SmallVector<Value> run();
 
 private:
-  struct Input {
-    Value value;
-    AffineMap map;
-  };
   /// Of the inputs' scalars in the accumulator type; yields in that type.
   using Body = function_ref<Value(ImplicitLocOpBuilder &, ValueRange)>;
 
   /// `body` at each element, rounded into `init`.
-  Value mapElements(ArrayRef<Input> inputs, Value init, Body body);
+  Value mapElements(ArrayRef<GenericInput> inputs, Value init, Body body);
   /// The sum over each row of `body`.
-  Value sumRows(ArrayRef<Input> inputs, Body body);
+  Value sumRows(ArrayRef<GenericInput> inputs, Body body);
   /// `body` of the one value that `rows` has for each row.
   Value mapRows(Value rows, Body body);
 
-  /// A generic operation whose body starts by casting the inputs.
-  Value createGeneric(
-      ArrayRef<Input> inputs, Value init, AffineMap initMap,
-      ArrayRef<utils::IteratorType> iterators,
-      function_ref<Value(ImplicitLocOpBuilder &, ValueRange, Value)> body);
   /// The number of elements of a row, in the accumulator type.
   Value createRowSize();
-  Value convert(OpBuilder &builder, Value value, Type type) {
-    return convertScalarToDtype(builder, loc, value, type,
-                                /*isUnsignedCast=*/false);
-  }
 
   const Norm &norm;
   OpBuilder &b;
@@ -73,32 +61,6 @@ private:
 
 } // namespace
 
-Value NormDecomposer::createGeneric(
-    ArrayRef<Input> inputs, Value init, AffineMap initMap,
-    ArrayRef<utils::IteratorType> iterators,
-    function_ref<Value(ImplicitLocOpBuilder &, ValueRange, Value)> body) {
-  SmallVector<Value> values;
-  SmallVector<AffineMap> maps;
-  for (const Input &input : inputs) {
-    values.push_back(input.value);
-    maps.push_back(input.map);
-  }
-  maps.push_back(initMap);
-  auto generic = linalg::GenericOp::create(
-      b, loc, init.getType(), values, init, maps, iterators,
-      [&](OpBuilder &builder, Location, ValueRange args) {
-        ImplicitLocOpBuilder inner(loc, builder);
-        SmallVector<Value> scalars =
-            llvm::map_to_vector(args.drop_back(), [&](Value arg) {
-              return convert(inner, arg, accType);
-            });
-        Value result = body(inner, scalars, args.back());
-        linalg::YieldOp::create(inner,
-                                convert(inner, result, args.back().getType()));
-      });
-  return generic.getResult(0);
-}
-
 Value NormDecomposer::createRowSize() {
   if (std::optional<int64_t> size = norm.getRowSize())
     return arith::ConstantOp::create(
@@ -111,18 +73,18 @@ Value NormDecomposer::createRowSize() {
   return arith::SIToFPOp::create(b, loc, accType, size);
 }
 
-Value NormDecomposer::mapElements(ArrayRef<Input> inputs, Value init,
+Value NormDecomposer::mapElements(ArrayRef<GenericInput> inputs, Value init,
                                   Body body) {
   SmallVector<utils::IteratorType> iterators(rank,
                                              utils::IteratorType::parallel);
-  return createGeneric(inputs, init, wholeMap, iterators,
+  return createGeneric(b, loc, accType, inputs, init, wholeMap, iterators,
                        [&](ImplicitLocOpBuilder &inner, ValueRange scalars,
                            Value) { return body(inner, scalars); });
 }
 
-Value NormDecomposer::sumRows(ArrayRef<Input> inputs, Body body) {
+Value NormDecomposer::sumRows(ArrayRef<GenericInput> inputs, Body body) {
   return createGeneric(
-      inputs, zeroRows, rowMap, getIteratorTypes(norm),
+      b, loc, accType, inputs, zeroRows, rowMap, getIteratorTypes(norm),
       [&](ImplicitLocOpBuilder &inner, ValueRange scalars, Value sum) {
         return arith::AddFOp::create(inner, sum, body(inner, scalars));
       });
@@ -132,7 +94,8 @@ Value NormDecomposer::mapRows(Value rows, Body body) {
   AffineMap map = b.getMultiDimIdentityMap(rowRank);
   SmallVector<utils::IteratorType> iterators(rowRank,
                                              utils::IteratorType::parallel);
-  return createGeneric({{rows, map}}, emptyRows, map, iterators,
+  return createGeneric(b, loc, accType, {{rows, map}}, emptyRows, map,
+                       iterators,
                        [&](ImplicitLocOpBuilder &inner, ValueRange scalars,
                            Value) { return body(inner, scalars); });
 }
@@ -144,7 +107,7 @@ SmallVector<Value> NormDecomposer::run() {
   // would if the addition were an operation of its own.
   Value x = norm.getX();
   if (norm.hasSum()) {
-    SmallVector<Input> inputs;
+    SmallVector<GenericInput> inputs;
     for (Value addend : norm.addends)
       inputs.push_back({addend, wholeMap});
     if (norm.bias)
@@ -163,7 +126,7 @@ SmallVector<Value> NormDecomposer::run() {
   Value zero = arith::ConstantOp::create(b, loc, b.getZeroAttr(accType));
   zeroRows = linalg::FillOp::create(b, loc, zero, emptyRows).getResult(0);
   Value rowSize = createRowSize();
-  SmallVector<Input> deviationInputs = {{x, wholeMap}};
+  SmallVector<GenericInput> deviationInputs = {{x, wholeMap}};
   if (norm.isCentered) {
     Value sum =
         sumRows({{x, wholeMap}}, [](ImplicitLocOpBuilder &,
@@ -187,14 +150,14 @@ SmallVector<Value> NormDecomposer::run() {
                             Value deviation = createDeviation(inner, scalars);
                             return MulFOp::create(inner, deviation, deviation);
                           });
-  Value eps = convert(b, norm.eps, accType);
+  Value eps = convertFloat(b, loc, norm.eps, accType);
   Value scale =
       mapRows(squares, [&](ImplicitLocOpBuilder &inner, ValueRange scalars) {
         Value mean = DivFOp::create(inner, scalars[0], rowSize);
         return math::RsqrtOp::create(inner, AddFOp::create(inner, mean, eps));
       });
 
-  SmallVector<Input> inputs = deviationInputs;
+  SmallVector<GenericInput> inputs = deviationInputs;
   inputs.push_back({scale, rowMap});
   if (norm.gamma)
     inputs.push_back({norm.gamma, parameterMap});

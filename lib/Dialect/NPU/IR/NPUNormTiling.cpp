@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NPUFusedOp.h"
 #include "NPUNorm.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -81,12 +82,8 @@ static TilingResult tileRows(const Norm &norm, OpBuilder &b,
   slice(all.take_front(norm.addends.size()));
   slice(all.take_back(numInits));
 
-  Operation *tiled = clone(
+  Operation *tiled = cloneTile(
       b, norm.op, ValueRange(all.take_back(numInits)).getTypes(), operands);
-  // They describe the whole operation: the profile is not that of a tile, and
-  // the tiling has been done.
-  tiled->removeDiscardableAttr(NPUDialect::getProfileAttrName());
-  tiled->removeDiscardableAttr(NPUDialect::getTilingAttrName());
   result.tiledOps.push_back(tiled);
   result.tiledValues.assign(tiled->result_begin(), tiled->result_end());
   return result;

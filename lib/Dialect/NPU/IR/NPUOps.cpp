@@ -1,6 +1,8 @@
 //===- NPUOps.cpp - Operations of the npu dialect -------------------------===//
 
+#include "NPUActivation.h"
 #include "NPUNorm.h"
+#include "NPURotary.h"
 #include "npuprof/Dialect/NPU/IR/NPU.h"
 
 #include "mlir/IR/Builders.h"

@@ -85,6 +85,71 @@ TEST_F(NPUDialectTest, AddRmsNorm) {
   EXPECT_TRUE(op.getAccumulatorType().isF32());
 }
 
+TEST_F(NPUDialectTest, Activations) {
+  NPUFusedOpInterface op =
+      parse("%x: tensor<4x8xf16>",
+            "npu.gelu ins(%x : tensor<4x8xf16>) outs(%x : tensor<4x8xf16>)");
+  ASSERT_TRUE(op);
+  EXPECT_EQ(op.getAclnnName(), "aclnnGeluV2");
+  EXPECT_EQ(op.getTrafficBytes(), 2 * 32 * 2);
+  // Scale, erf, + 1, half of x, product.
+  EXPECT_EQ(op.getFlops(), 32 * 5);
+  EXPECT_EQ(op.getCubeFlops(), 0);
+  EXPECT_TRUE(op.getAccumulatorType().isF32());
+
+  op = parse("%x: tensor<4x16xbf16>, %i: tensor<4x8xbf16>",
+             "npu.swiglu ins(%x : tensor<4x16xbf16>)"
+             "  outs(%i : tensor<4x8xbf16>)");
+  ASSERT_TRUE(op);
+  EXPECT_EQ(op.getAclnnName(), "aclnnSwiGlu");
+  EXPECT_EQ(op.getTrafficBytes(), (64 + 32) * 2);
+  // Negative, exp, + 1, quotient, product.
+  EXPECT_EQ(op.getFlops(), 32 * 5);
+
+  op = parse("%x: tensor<4x8xf32>, %u: tensor<4x8xf64>",
+             "npu.geglu ins(%x, %u : tensor<4x8xf32>, tensor<4x8xf64>)"
+             "  approximate(tanh) outs(%x : tensor<4x8xf32>)");
+  ASSERT_TRUE(op);
+  EXPECT_EQ(op.getAclnnName(), "aclnnGeGluV3");
+  EXPECT_EQ(op.getTrafficBytes(), 32 * (4 + 8 + 4));
+  EXPECT_EQ(op.getFlops(), 32 * (9 + 1));
+  EXPECT_TRUE(op.getAccumulatorType().isF64());
+}
+
+// The operator's tensor holds both factors: 2 * 16 elements of 2 B are the 64 B
+// that 310P wants, 2 * 8 are not.
+TEST_F(NPUDialectTest, LastAxisOfGatedActivations) {
+  const Device *npu = llvm::cantFail(getDevice("ascend310p"));
+  auto check = [&](StringRef type) {
+    return parse(("%x: " + type).str(),
+                 ("npu.swiglu ins(%x, %x : " + type + ", " + type +
+                  ") outs(%x : " + type + ")")
+                     .str())
+        .checkConstraints(*npu);
+  };
+  EXPECT_FALSE(check("tensor<4x16xf16>"));
+  EXPECT_TRUE(check("tensor<4x8xf16>"));
+  EXPECT_FALSE(check("tensor<4x?xf16>"));
+}
+
+TEST_F(NPUDialectTest, RotaryMul) {
+  NPUFusedOpInterface op =
+      parse("%x: tensor<1x4x3x8xf16>, %c: tensor<1x1x3x8xf32>",
+            "npu.rotary_mul ins(%x, %c, %c : tensor<1x4x3x8xf16>,"
+            "  tensor<1x1x3x8xf32>, tensor<1x1x3x8xf32>) mode(half)"
+            "  outs(%x : tensor<1x4x3x8xf16>)");
+  ASSERT_TRUE(op);
+  EXPECT_EQ(op.getAclnnName(), "aclnnRotaryPositionEmbedding");
+  EXPECT_EQ(op.getTrafficBytes(), 2 * 96 * 2 + 2 * 24 * 4);
+  EXPECT_EQ(op.getFlops(), 96 * 3);
+  EXPECT_TRUE(op.getAccumulatorType().isF32());
+  EXPECT_FALSE(op.checkConstraints(*llvm::cantFail(getDevice("ascend910b3"))));
+  std::optional<Verdict> verdict =
+      op.checkConstraints(*llvm::cantFail(getDevice("ascend310p")));
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->reason, Reason::UnsupportedTarget);
+}
+
 TEST_F(NPUDialectTest, DynamicSizesAreUnknown) {
   NPUFusedOpInterface op =
       parse("%x: tensor<?x8xf32>, %e: f32",

@@ -32,6 +32,18 @@ def NPU_MatchKind : I32EnumAttr<"MatchKind", "how a profile row met an operation
   let genSpecializedAttr = 0;
 }
 
+def NPU_GeluApproximation : I32EnumAttr<"GeluApproximation", "how GELU is computed", [
+    I32EnumAttrCase<"None", 0, "none">,
+    I32EnumAttrCase<"Tanh", 1, "tanh">]> {
+  let cppNamespace = "::npuprof::npu";
+}
+
+def NPU_RotaryMode : I32EnumAttr<"RotaryMode", "which elements are rotated as a pair", [
+    I32EnumAttrCase<"Half", 0, "half">,
+    I32EnumAttrCase<"Interleaved", 1, "interleaved">]> {
+  let cppNamespace = "::npuprof::npu";
+}
+
 def NPU_ProfileAttr : NPU_Attr<"Profile", "profile"> {
   let summary = "what was measured for an operation";
   let description = [{

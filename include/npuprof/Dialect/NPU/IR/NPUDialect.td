@@ -19,7 +19,10 @@ def NPU_Dialect : Dialect {
       (`#npu.profile`, what was measured) and `npu.tiling` (`#npu.tiling`, how to
       tile), and `npu.profile_summary` (`#npu.profile_summary`) on the module.
       An argument of a fusion pattern may carry `npu.identity`, a float: the
-      value that changes nothing there, so that the argument may be missing.
+      value that changes nothing there, so that the argument may be missing;
+      `npu.broadcast`: the same along some dims; and, as a result may,
+      `npu.pairs`, "half" or "interleaved": elements of its last axis that
+      belong together, half of the axis apart or neighbours.
 
     `npuprof-lower-to-linalg` turns all of it into upstream dialects.
   }];
@@ -29,8 +32,9 @@ def NPU_Dialect : Dialect {
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
-    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect"
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::tensor::TensorDialect"
   ];
   let extraClassDeclaration = [{
     void registerAttributes();
@@ -49,6 +53,14 @@ def NPU_Dialect : Dialect {
     /// On an argument of a pattern: the constant that changes nothing there.
     static constexpr ::llvm::StringLiteral getIdentityAttrName() {
       return ::llvm::StringLiteral("npu.identity");
+    }
+    /// On an argument of a pattern: it may be the same along some dims.
+    static constexpr ::llvm::StringLiteral getBroadcastAttrName() {
+      return ::llvm::StringLiteral("npu.broadcast");
+    }
+    /// On an argument or result of a pattern: which elements are pairs.
+    static constexpr ::llvm::StringLiteral getPairsAttrName() {
+      return ::llvm::StringLiteral("npu.pairs");
     }
   }];
 }

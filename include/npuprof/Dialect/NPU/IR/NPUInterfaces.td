@@ -20,9 +20,13 @@ def NPU_FusedOpInterface : OpInterface<"NPUFusedOpInterface"> {
         operand read once, every result written once. None if a size is
         dynamic.}],
       "std::optional<int64_t>", "getTrafficBytes">,
-    InterfaceMethod<[{FLOP of one call, all on the Vector unit: each scalar
-        operation of the decomposition is one. None if a size is dynamic.}],
+    InterfaceMethod<[{FLOP of one call on the Vector unit: each scalar
+        operation of the decomposition is one, contractions left out. None if a
+        size is dynamic.}],
       "std::optional<int64_t>", "getFlops">,
+    InterfaceMethod<[{FLOP of one call on the Cube unit: the contractions, a
+        product and a sum for each of their points. None if a size is dynamic.}],
+      "std::optional<int64_t>", "getCubeFlops">,
     InterfaceMethod<"Element type that arithmetic is in and sums are kept in.",
       "::mlir::FloatType", "getAccumulatorType">,
     InterfaceMethod<[{The operation is an example over few dims (a pattern):

@@ -3,18 +3,9 @@
 #ifndef NPUPROF_DIALECT_NPU_IR_NPUOPS_TD
 #define NPUPROF_DIALECT_NPU_IR_NPUOPS_TD
 
-include "npuprof/Dialect/NPU/IR/NPUAttributes.td"
-include "npuprof/Dialect/NPU/IR/NPUInterfaces.td"
-include "mlir/Dialect/Linalg/IR/LinalgInterfaces.td"
+include "npuprof/Dialect/NPU/IR/NPUActivationOps.td"
+include "npuprof/Dialect/NPU/IR/NPURolesOp.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
-include "mlir/Interfaces/DestinationStyleOpInterface.td"
-include "mlir/Interfaces/InferTypeOpInterface.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-include "mlir/Interfaces/TilingInterface.td"
-include "mlir/IR/OpBase.td"
-
-class NPU_Op<string opMnemonic, list<Trait> traits = []>
-    : Op<NPU_Dialect, opMnemonic, traits>;
 
 //===----------------------------------------------------------------------===//
 // npu.kernel
@@ -63,120 +54,13 @@ def NPU_YieldOp : NPU_Op<"yield", [
 
 // Operations on rows: `norm_rank` trailing dims are the row, all dims before
 // them are independent rows.
-class NPU_NormOp<string opMnemonic, int numInits, list<Trait> traits>
-    : NPU_Op<opMnemonic, !listconcat([
-        DestinationStyleOpInterface, Pure, AggregatedOpInterface,
-        DeclareOpInterfaceMethods<InferTypeOpInterface>,
-        DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
-        DeclareOpInterfaceMethods<TilingInterface, [
-          "getIterationDomain", "getLoopIteratorTypes", "getResultTilePosition",
-          "getTiledImplementation", "generateResultTileValue",
-          "getIterationDomainTileFromResultTile"]>,
-        DeclareOpInterfaceMethods<NPU_FusedOpInterface>], traits)> {
-  let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    ::mlir::MutableOperandRange getDpsInitsMutable();
-    ::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>
-    decomposeOperation(::mlir::OpBuilder &b);
-  }];
-  // The operations differ in operands only: one implementation over the roles
-  // of the operands (lib/Dialect/NPU/IR/NPUNorm.h) serves all of them.
-  let extraClassDefinition = [{
-    ::llvm::LogicalResult $cppClass::verify() {
-      return detail::verifyNorm(detail::getNorm(*this));
-    }
-    ::mlir::MutableOperandRange $cppClass::getDpsInitsMutable() {
-      return detail::getInitsMutable(detail::getNorm(*this));
-    }
-    ::llvm::LogicalResult $cppClass::inferReturnTypes(
-        ::mlir::MLIRContext *, ::std::optional<::mlir::Location>,
-        ::mlir::ValueRange operands, ::mlir::DictionaryAttr,
-        ::mlir::OpaqueProperties, ::mlir::RegionRange,
-        ::llvm::SmallVectorImpl<::mlir::Type> &types) {
-      // The inits are the last operands; with them come the result types.
-      ::llvm::append_range(types, operands.take_back(}] # numInits # [{).getTypes());
-      return ::llvm::success();
-    }
-    ::llvm::LogicalResult $cppClass::reifyResultShapes(
-        ::mlir::OpBuilder &b,
-        ::mlir::ReifiedRankedShapedTypeDims &shapes) {
-      return detail::reifyShapes(detail::getNorm(*this), b, shapes);
-    }
-    ::mlir::FailureOr<::llvm::SmallVector<::mlir::Value>>
-    $cppClass::decomposeOperation(::mlir::OpBuilder &b) {
-      return detail::decompose(detail::getNorm(*this), b);
-    }
-
-    ::llvm::SmallVector<::mlir::utils::IteratorType>
-    $cppClass::getLoopIteratorTypes() {
-      return detail::getIteratorTypes(detail::getNorm(*this));
-    }
-    ::llvm::SmallVector<::mlir::Range>
-    $cppClass::getIterationDomain(::mlir::OpBuilder &b) {
-      return detail::getIterationDomain(detail::getNorm(*this), b);
-    }
-    ::mlir::FailureOr<::mlir::TilingResult> $cppClass::getTiledImplementation(
-        ::mlir::OpBuilder &b, ::llvm::ArrayRef<::mlir::OpFoldResult> offsets,
-        ::llvm::ArrayRef<::mlir::OpFoldResult> sizes) {
-      return detail::tile(detail::getNorm(*this), b, offsets, sizes);
-    }
-    ::llvm::LogicalResult $cppClass::getResultTilePosition(
-        ::mlir::OpBuilder &, unsigned,
-        ::llvm::ArrayRef<::mlir::OpFoldResult> offsets,
-        ::llvm::ArrayRef<::mlir::OpFoldResult> sizes,
-        ::llvm::SmallVector<::mlir::OpFoldResult> &resultOffsets,
-        ::llvm::SmallVector<::mlir::OpFoldResult> &resultSizes) {
-      // Results have the shape of the iteration domain.
-      resultOffsets.assign(offsets.begin(), offsets.end());
-      resultSizes.assign(sizes.begin(), sizes.end());
-      return ::llvm::success();
-    }
-    ::llvm::LogicalResult $cppClass::getIterationDomainTileFromResultTile(
-        ::mlir::OpBuilder &, unsigned,
-        ::llvm::ArrayRef<::mlir::OpFoldResult> offsets,
-        ::llvm::ArrayRef<::mlir::OpFoldResult> sizes,
-        ::llvm::SmallVectorImpl<::mlir::OpFoldResult> &domainOffsets,
-        ::llvm::SmallVectorImpl<::mlir::OpFoldResult> &domainSizes) {
-      domainOffsets.assign(offsets.begin(), offsets.end());
-      domainSizes.assign(sizes.begin(), sizes.end());
-      return ::llvm::success();
-    }
-    ::mlir::FailureOr<::mlir::TilingResult> $cppClass::generateResultTileValue(
-        ::mlir::OpBuilder &b, unsigned resultNumber,
-        ::llvm::ArrayRef<::mlir::OpFoldResult> offsets,
-        ::llvm::ArrayRef<::mlir::OpFoldResult> sizes) {
-      return detail::tileResult(detail::getNorm(*this), b, resultNumber, offsets, sizes);
-    }
-
-    ::llvm::StringRef $cppClass::getAclnnName() {
-      return detail::getNorm(*this).aclnnName;
-    }
-    std::optional<int64_t> $cppClass::getTrafficBytes() {
-      return detail::getTrafficBytes(detail::getNorm(*this));
-    }
-    std::optional<int64_t> $cppClass::getFlops() {
-      return detail::getFlops(detail::getNorm(*this));
-    }
-    ::mlir::FloatType $cppClass::getAccumulatorType() {
-      return detail::getNorm(*this).getAccumulatorType();
-    }
-    void $cppClass::expandDims(::llvm::ArrayRef<int64_t> groups) {
-      setNormRank(::llvm::sum_of(groups.take_back(getNormRank())));
-    }
-    std::optional<::npuprof::Verdict> $cppClass::checkConstraints(
-        const ::npuprof::Device &device) {
-      return detail::checkConstraints(detail::getNorm(*this), device);
-    }
-  }];
-}
-
 class NPU_SingleNormOp<string opMnemonic, list<Trait> traits = []>
-    : NPU_NormOp<opMnemonic, 1, traits> {
+    : NPU_RolesOp<opMnemonic, "Norm", 1, traits> {
   let results = (outs AnyRankedTensor:$result);
 }
 
 class NPU_AddNormOp<string opMnemonic, list<Trait> traits = []>
-    : NPU_NormOp<opMnemonic, 2, traits> {
+    : NPU_RolesOp<opMnemonic, "Norm", 2, traits> {
   let results = (outs AnyRankedTensor:$result, AnyRankedTensor:$sum);
 }
 
