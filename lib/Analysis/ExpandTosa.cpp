@@ -61,6 +61,8 @@ const Expr *ExprExpander::expandTosa(Operation *op, ArrayRef<Coord> coords) {
                : nullptr;
   if (isa<tosa::ReshapeOp>(op))
     return reshaped(input, result, coords);
+  if (auto concat = dyn_cast<tosa::ConcatOp>(op))
+    return expandConcat(concat->getOperands(), concat.getAxis(), coords);
   if (auto transpose = dyn_cast<tosa::TransposeOp>(op)) {
     SmallVector<Coord> source(coords.size());
     for (auto [dim, from] : llvm::enumerate(transpose.getPerms()))

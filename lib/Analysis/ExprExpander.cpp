@@ -26,9 +26,12 @@ ExprExpander::ExprExpander(Operation *root) : sizes(root) {
 const Expr *ExprExpander::getElement(Value value) {
   if (!isa<RankedTensorType>(value.getType()))
     return makeRef(value, {});
+  return makeRef(value, getVariables(sizes.getExtents(value)));
+}
+
+ArrayRef<Coord> ExprExpander::getVariables(ArrayRef<Extent> extents) {
   // Values of one shape are looked at along the same variables, so that what
   // they are computed from is expanded once for all of them.
-  SmallVector<Extent> extents = sizes.getExtents(value);
   auto [it, inserted] =
       elementCoords.try_emplace({extents.begin(), extents.end()});
   if (inserted)
@@ -36,7 +39,30 @@ const Expr *ExprExpander::getElement(Value value) {
       it->second.push_back(extent.isOne()
                                ? Coord()
                                : context.makeCoord(context.makeVar(extent)));
-  return makeRef(value, it->second);
+  return it->second;
+}
+
+VarId ExprExpander::getMember() {
+  if (!member)
+    member = context.makeVar(Extent(2));
+  return *member;
+}
+
+const Expr *ExprExpander::getPairElement(Value value, PairMode mode,
+                                         const Coord &member) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type || type.getRank() == 0 || type.isDynamicDim(type.getRank() - 1))
+    return nullptr;
+  int64_t size = type.getShape().back();
+  if (size % 2 != 0 || size < 4)
+    return nullptr;
+  SmallVector<Extent> extents = sizes.getExtents(value);
+  extents.back() = Extent(size / 2);
+  SmallVector<Coord> coords(getVariables(extents));
+  coords.back() = mode == PairMode::Half
+                      ? coords.back() + *member.scaled(extents.back())
+                      : *coords.back().scaled(Extent(2)) + member;
+  return makeRef(value, coords);
 }
 
 const Expr *ExprExpander::makeRef(Value value, ArrayRef<Coord> coords) {
@@ -177,15 +203,10 @@ const Expr *ExprExpander::applyScalarOp(Operation *op,
           return isRoundedInPlace(cast) && !isa<ShapedType>(cast.getType())
                      ? makeOther(cast, operands)
                      : operands[0];
-        llvm::APFloat rounded(operands[0]->getConstant());
-        bool losesInfo;
-        rounded.convert(
-            mlir::cast<FloatType>(getElementTypeOrSelf(cast.getType()))
-                .getFloatSemantics(),
-            llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-        rounded.convert(llvm::APFloat::IEEEdouble(),
-                        llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-        return context.constant(rounded.convertToDouble());
+        return context.constant(
+            roundTo(operands[0]->getConstant(),
+                    mlir::cast<FloatType>(getElementTypeOrSelf(cast.getType()))
+                        .getFloatSemantics()));
       })
       .Default([&](Operation *other) -> Result {
         // A size stays that size in any number type.
@@ -199,6 +220,8 @@ const Expr *ExprExpander::applyScalarOp(Operation *op,
         if (other->getNumResults() != 1 || other->getNumRegions() != 0 ||
             !isPure(other))
           return nullptr;
+        if (const Expr *position = applyToPositions(other, operands))
+          return position;
         return makeOther(other, operands);
       });
 }
@@ -397,7 +420,7 @@ const Expr *ExprExpander::reshaped(Value source, Value result,
   return sourceCoords ? makeRef(source, *sourceCoords) : nullptr;
 }
 
-/// Coordinates before a slice of unit strides and constant offsets.
+/// Coordinates before a slice of constant offsets and strides.
 static std::optional<SmallVector<Coord>>
 unslice(ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> strides,
         const llvm::SmallBitVector &droppedDims, ArrayRef<Coord> coords) {
@@ -405,10 +428,13 @@ unslice(ArrayRef<OpFoldResult> offsets, ArrayRef<OpFoldResult> strides,
   unsigned next = 0;
   for (auto [dim, offset, stride] : llvm::enumerate(offsets, strides)) {
     std::optional<int64_t> start = getConstantIntValue(offset);
-    if (!start || !isConstantIntValue(stride, 1))
+    std::optional<int64_t> step = getConstantIntValue(stride);
+    if (!start || !step || *step <= 0)
       return std::nullopt;
     Coord coord(*start);
-    source.push_back(droppedDims.test(dim) ? coord : coords[next++] + coord);
+    source.push_back(droppedDims.test(dim)
+                         ? coord
+                         : *coords[next++].scaled(Extent(*step)) + coord);
   }
   return source;
 }
@@ -430,6 +456,12 @@ const Expr *ExprExpander::expandTensorOp(Operation *op,
             unslice(slice.getMixedOffsets(), slice.getMixedStrides(),
                     slice.getDroppedDims(), coords);
         return source ? makeRef(slice.getSource(), *source) : nullptr;
+      })
+      .Case([&](tensor::ConcatOp concat) {
+        return expandConcat(concat.getInputs(), concat.getDim(), coords);
+      })
+      .Case([&](tensor::InsertSliceOp insert) {
+        return expandInsertSlice(insert, coords);
       })
       .Case(
           [&](tensor::SplatOp splat) { return makeRef(splat.getInput(), {}); })
@@ -494,6 +526,12 @@ void ExprExpander::findConstants(Operation *root) {
         constants[result] = *number;
       return;
     }
+    // What is put together of pieces, or depends on the position, is no number
+    // even where each piece is.
+    if (isa<tensor::ConcatOp, tensor::InsertSliceOp, tosa::ConcatOp>(op) ||
+        (isa<linalg::LinalgOp>(op) &&
+         cast<linalg::LinalgOp>(op).hasIndexSemantics()))
+      return;
     // Views of constants and arithmetic on them.
     auto isKnown = [&](Value operand) {
       Type type = operand.getType();

@@ -1,9 +1,9 @@
 //===- ExprMatcher.cpp - Does a value compute a pattern? ------------------===//
 
 #include "npuprof/Analysis/ExprMatcher.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/SmallVectorExtras.h"
-#include <cmath>
 
 using namespace npuprof;
 using namespace mlir;
@@ -39,9 +39,8 @@ struct State {
 
 class Matcher {
 public:
-  Matcher(const FusionPattern &pattern, ExprExpander &model,
-          const Expr *element)
-      : pattern(pattern), model(model), element(element) {}
+  Matcher(const FusionPattern &pattern, ExprExpander &model, Value root)
+      : pattern(pattern), model(model), root(root) {}
 
   std::optional<ExprMatch> run();
 
@@ -54,6 +53,10 @@ private:
   bool solveWith(State &state,
                  ArrayRef<std::pair<const Expr *, const Expr *>> goals);
   bool bindHole(State &state, const Expr *p, const Expr *m);
+  /// Whether `constant` is the number `wanted`, or its reciprocal's reciprocal,
+  /// as the model's types hold it. Never within a tolerance: a formula with
+  /// another constant is another formula.
+  bool isConstant(double wanted, double constant) const;
   bool restrict(State &state, VarId var, VarSet allowed);
   bool relate(State &state, ArrayRef<Coord> coords0, ArrayRef<Coord> coords1,
               ArrayRef<std::pair<VarId, VarId>> pairs);
@@ -75,9 +78,23 @@ private:
     return getOptionalHole(p, 0) || getOptionalHole(p, 1);
   }
 
+  /// Where the binding of the hole that `p` is stands: each member of a pair
+  /// has one of its own.
+  unsigned getSlot(const Expr *p) const;
+  static unsigned getSlot(const PatternHole &hole, unsigned member) {
+    return 2 * hole.argument.getArgNumber() + member;
+  }
+  /// The value that is `first` for the first member of each pair and `second`
+  /// for the other, at getMember(); null where there is no such value.
+  const Expr *combine(const Expr *first, const Expr *second);
+  /// The expression that the hole is bound to, its members combined.
+  const Expr *getBound(const State &state, const PatternHole &hole);
+
   const FusionPattern &pattern;
   ExprExpander &model;
-  const Expr *element;
+  Value root;
+  /// An element of the root; the first member of a pair.
+  const Expr *element = nullptr;
   /// Ten times what any root needed in eight real models.
   int steps = 400;
 };
@@ -97,9 +114,16 @@ static VarSet getVars(ArrayRef<Coord> patternCoords) {
   return vars;
 }
 
-/// Constants of a pattern are written with the digits that a source gives.
-static bool isClose(double a, double b) {
-  return std::fabs(a - b) <= 1e-6 * std::max(std::fabs(a), std::fabs(b));
+bool Matcher::isConstant(double wanted, double constant) const {
+  // f32 stands for arithmetic that is widened, f64 for constants that are.
+  SmallVector<const llvm::fltSemantics *> types = {
+      &llvm::APFloat::IEEEdouble(), &llvm::APFloat::IEEEsingle()};
+  if (auto type = dyn_cast<FloatType>(getElementTypeOrSelf(root)))
+    types.push_back(&type.getFloatSemantics());
+  return llvm::any_of(types, [&](const llvm::fltSemantics *type) {
+    return constant == roundTo(wanted, *type) ||
+           constant == 1 / roundTo(1 / wanted, *type);
+  });
 }
 
 const PatternHole *Matcher::getOptionalHole(const Expr *p,
@@ -113,15 +137,26 @@ const PatternHole *Matcher::getOptionalHole(const Expr *p,
 }
 
 std::optional<ExprMatch> Matcher::run() {
+  SmallVector<const Expr *, 2> elements;
+  if (std::optional<PairMode> mode = pattern.getRootPairs()) {
+    for (int64_t member : {0, 1})
+      elements.push_back(model.getPairElement(root, *mode, Coord(member)));
+    if (!elements.front())
+      return std::nullopt;
+  } else {
+    elements.push_back(model.getElement(root));
+  }
+  element = elements.front();
   State state;
-  state.holes.resize(pattern.getHoles().size());
+  state.holes.resize(2 * pattern.getHoles().size());
   state.results.resize(pattern.getResults().size());
   VarSet all = 0;
   for (VarId var : pattern.getRootVars())
     all |= bit(var);
   for (VarId var : getFreeVars(element))
     state.standsFor[var] = all;
-  state.goals.emplace_back(pattern.getRoot(), element);
+  for (auto goal : llvm::zip_equal(pattern.getRoots(), elements))
+    state.goals.emplace_back(std::get<0>(goal), std::get<1>(goal));
   if (!solve(state))
     return std::nullopt;
   return finish(state);
@@ -149,7 +184,7 @@ bool Matcher::solve(State &state) {
     switch (p->getKind()) {
     case Expr::Kind::Constant:
       if (!head->isConstant() ||
-          !isClose(p->getConstant(), head->getConstant()))
+          !isConstant(p->getConstant(), head->getConstant()))
         return false;
       continue;
     case Expr::Kind::Reduce: {
@@ -250,11 +285,11 @@ bool Matcher::solveApply(State &state, const Expr *p, const Expr *m) {
     const PatternHole *hole = getOptionalHole(p, i);
     if (!hole)
       continue;
-    Binding &binding = state.holes[hole->argument.getArgNumber()];
-    if (binding.expr)
+    unsigned slot = getSlot(*hole, /*member=*/0);
+    if (state.holes[slot].expr)
       continue;
     State attempt = state;
-    attempt.holes[hole->argument.getArgNumber()].isMissing = true;
+    attempt.holes[slot].isMissing = true;
     attempt.goals.emplace_back(p->getOperand(1 - i), m);
     if (solve(attempt)) {
       state = std::move(attempt);
@@ -283,8 +318,53 @@ SmallVector<VarId> Matcher::getOwnVars(const Expr *m) {
   return vars;
 }
 
+unsigned Matcher::getSlot(const Expr *p) const {
+  const PatternHole *hole = getHole(p);
+  if (!hole->pairs)
+    return getSlot(*hole, /*member=*/0);
+  int64_t offset = p->getCoords().back().getOffset();
+  if (*hole->pairs == PairMode::Half)
+    offset /=
+        cast<RankedTensorType>(p->getValue().getType()).getShape().back() / 2;
+  return getSlot(*hole, static_cast<unsigned>(offset));
+}
+
+const Expr *Matcher::combine(const Expr *first, const Expr *second) {
+  if (first == second)
+    return first;
+  Coord member = model.getContext().makeCoord(model.getMember());
+  SmallVector<const Expr *> firstChain = model.getViewChain(first);
+  SmallVector<const Expr *> secondChain = model.getViewChain(second);
+  // The nearest value that both are elements of, at places that differ in an
+  // offset only.
+  for (const Expr *a : firstChain)
+    for (const Expr *b : secondChain) {
+      if (a->getValue() != b->getValue())
+        continue;
+      SmallVector<Coord> coords;
+      for (auto [from, to] : llvm::zip_equal(a->getCoords(), b->getCoords())) {
+        int64_t step = to.getOffset() - from.getOffset();
+        if (step < 0 || from.getDigits() != to.getDigits())
+          return nullptr;
+        coords.push_back(from);
+        if (step > 0)
+          coords.back() = from + *member.scaled(Extent(step));
+      }
+      return model.getContext().ref(a->getValue(), coords);
+    }
+  return nullptr;
+}
+
+const Expr *Matcher::getBound(const State &state, const PatternHole &hole) {
+  const Expr *first = state.holes[getSlot(hole, 0)].expr;
+  if (!hole.pairs || !first)
+    return first;
+  return combine(first, state.holes[getSlot(hole, 1)].expr);
+}
+
 bool Matcher::bindHole(State &state, const Expr *p, const Expr *m) {
-  Binding &binding = state.holes[getHole(p)->argument.getArgNumber()];
+  unsigned slot = getSlot(p);
+  Binding &binding = state.holes[slot];
   if (binding.isMissing)
     return false;
   if (!binding.expr) {
@@ -294,7 +374,11 @@ bool Matcher::bindHole(State &state, const Expr *p, const Expr *m) {
         return false;
     binding.expr = m;
     binding.patternCoords = p->getCoords();
-    return true;
+    // Here, and not in the end: which factor is which often shows in nothing
+    // else.
+    if (!getHole(p)->pairs || !state.holes[slot ^ 1].expr)
+      return true;
+    return getBound(state, *getHole(p)) != nullptr;
   }
   SmallVector<std::pair<VarId, VarId>> pairs;
   return compare(binding.expr, m, pairs, /*depth=*/0) &&
@@ -491,35 +575,48 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
     return var;
   };
   ExprMatch match;
-  for (auto [hole, binding] :
-       llvm::zip_equal(pattern.getHoles(), state.holes)) {
+  for (const PatternHole &hole : pattern.getHoles()) {
+    const Binding &binding = state.holes[getSlot(hole, 0)];
     match.holes.push_back(nullptr);
-    if (!binding.expr) {
+    const Expr *bound = getBound(state, hole);
+    if (!bound) {
       if (hole.isUsed && !binding.isMissing)
         return std::nullopt;
       continue;
     }
     // Where a hole has a dim, its value must run along all that the dim stands
-    // for: otherwise something else makes the result larger than its input.
+    // for: otherwise something else makes the result larger than its input. One
+    // that may be the same along some dims has the last.
     SmallVector<VarId> freeVars =
-        llvm::map_to_vector(getOwnVars(binding.expr), toRootVar);
+        llvm::map_to_vector(getOwnVars(bound), toRootVar);
+    auto isWanted = [&](VarId rootVar) {
+      return !hole.isBroadcast ||
+             llvm::any_of(
+                 element->getCoords().back().getDigits(),
+                 [&](const Digit &digit) { return digit.var == rootVar; });
+    };
     for (const Coord &coord : binding.patternCoords)
       for (VarId rootVar : rootVars)
-        if (!binding.expr->isConstant() &&
+        if (!bound->isConstant() && isWanted(rootVar) &&
             getAxis(rootVar) == pattern.getAxis(getVar(coord)) &&
             !llvm::is_contained(freeVars, rootVar))
           return std::nullopt;
-    match.holes.back() = binding.expr;
-    if (!binding.expr->isRef())
+    // What has all dims is data; a constant there asks for an operator that
+    // reads less.
+    if (bound->isConstant() && !hole.identity &&
+        binding.patternCoords.size() == pattern.getRootVars().size())
+      return std::nullopt;
+    match.holes.back() = bound;
+    if (!bound->isRef())
       continue;
     SmallVector<Coord> coords;
-    for (const Coord &coord : binding.expr->getCoords()) {
+    for (const Coord &coord : bound->getCoords()) {
       SmallVector<Digit, 1> digits(coord.getDigits());
       for (Digit &digit : digits)
         digit.var = toRootVar(digit.var);
       coords.emplace_back(coord.getOffset(), std::move(digits));
     }
-    match.holes.back() = context.ref(binding.expr->getValue(), coords);
+    match.holes.back() = context.ref(bound->getValue(), coords);
   }
 
   for (const Coord &coord : element->getCoords()) {
@@ -533,11 +630,14 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
   }
   match.results = state.results;
   match.results[0] = element;
+  if (std::optional<PairMode> mode = pattern.getRootPairs())
+    match.results[0] =
+        model.getPairElement(root, *mode, context.makeCoord(model.getMember()));
   return match;
 }
 
 std::optional<ExprMatch> npuprof::matchPattern(const FusionPattern &pattern,
                                                ExprExpander &model,
-                                               const Expr *element) {
-  return Matcher(pattern, model, element).run();
+                                               Value root) {
+  return Matcher(pattern, model, root).run();
 }

@@ -14,16 +14,6 @@
 using namespace npuprof;
 using namespace mlir;
 
-/// `value` as the type with these semantics holds it.
-static double roundTo(double value, const llvm::fltSemantics &semantics) {
-  llvm::APFloat rounded(value);
-  bool losesInfo;
-  rounded.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  rounded.convert(llvm::APFloat::IEEEdouble(),
-                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
-  return rounded.convertToDouble();
-}
-
 /// The type that a sum is stored in; null where it is no value of its own.
 static FloatType getStoredType(const Expr *sum) {
   while (sum->isReduce())
@@ -99,12 +89,18 @@ const Expr *ExprExpander::apply(Opcode opcode,
   case Opcode::Sub:
     if (isNumber(b, 0))
       return a;
+    if (isNumber(a, 0))
+      return apply(Opcode::Neg, b);
     break;
   case Opcode::Mul:
     if (isNumber(a, 1))
       return b;
     if (isNumber(b, 1))
       return a;
+    if (isNumber(a, -1))
+      return apply(Opcode::Neg, b);
+    if (isNumber(b, -1))
+      return apply(Opcode::Neg, a);
     if (const Expr *mean = meanOf(a, b, nullptr))
       return mean;
     if (const Expr *mean = meanOf(b, a, nullptr))
@@ -167,6 +163,8 @@ const Expr *ExprExpander::pow(const Expr *base, const Expr *exponent) {
     return base;
   if (isNumber(exponent, 2))
     return apply(Opcode::Mul, {base, base});
+  if (isNumber(exponent, 3))
+    return apply(Opcode::Mul, {apply(Opcode::Mul, {base, base}), base});
   if (isNumber(exponent, 0.5))
     return apply(Opcode::Sqrt, base);
   if (isNumber(exponent, -0.5))

@@ -28,10 +28,12 @@ private:
   void groupDims();
   void resolveInputs();
   void resolveScalar(const Expr *expr, FusionInput &input);
-  void resolveTensor(const Expr *expr, FusionInput &input);
+  void resolveTensor(const Expr *expr, const PatternHole &hole,
+                     FusionInput &input);
+  /// Where and how large the input is along the dim `dim` of the root.
+  std::pair<Coord, Extent> getWanted(int64_t dim, const PatternHole &hole,
+                                     ArrayRef<VarId> vars) const;
   void resolveResults();
-  /// The dims of the root that `input` has, with the element type of `value`.
-  RankedTensorType getInputType(const FusionInput &input, Value value) const;
   bool collectOps();
   void checkUsers();
   void checkCycles();
@@ -84,6 +86,15 @@ static bool canReshape(RankedTensorType from, RankedTensorType to) {
           }));
 }
 
+bool npuprof::hasSizesOf(const FusionInput &input, RankedTensorType root) {
+  if (static_cast<int64_t>(input.rootDims.size()) != root.getRank())
+    return false;
+  for (int64_t dim = 0; dim < root.getRank(); ++dim)
+    if (root.isDynamicDim(dim) && !ShapedType::isDynamic(input.shape[dim]))
+      return false;
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Dims and inputs
 //===----------------------------------------------------------------------===//
@@ -119,7 +130,7 @@ void CandidateBuilder::resolveInputs() {
     for (auto [dim, group] : llvm::enumerate(groups))
       if (group >= firstGroup)
         input.rootDims.push_back(dim);
-    resolveTensor(expr, input);
+    resolveTensor(expr, hole, input);
   }
 }
 
@@ -150,20 +161,64 @@ void CandidateBuilder::resolveScalar(const Expr *expr, FusionInput &input) {
   stops.insert(input.value);
 }
 
-void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
+std::pair<Coord, Extent>
+CandidateBuilder::getWanted(int64_t dim, const PatternHole &hole,
+                            ArrayRef<VarId> vars) const {
+  Coord coord = match.results[0]->getCoords()[dim];
+  Extent extent = model.getSizes().getExtent(root, dim);
+  auto isAlong = [&](const Digit &digit) {
+    return llvm::is_contained(vars, digit.var);
+  };
+  bool isLast = dim == cast<RankedTensorType>(root.getType()).getRank() - 1;
+  if (!isLast || !hole.pairs)
+    return hole.isBroadcast && llvm::none_of(coord.getDigits(), isAlong)
+               ? std::pair(Coord(), Extent())
+               : std::pair(coord, extent);
+  // The dim of the root counts elements or, where only the input has pairs,
+  // pairs; the input may be the same for both of a pair.
+  VarId member = model.getMember();
+  const Digit *pair = llvm::find_if(coord.getDigits(), [&](const Digit &digit) {
+    return digit.var != member;
+  });
+  ExprContext &context = model.getContext();
+  Coord pairCoord = context.makeCoord(pair->var);
+  Extent pairs = context.getExtent(pair->var);
+  if (!llvm::is_contained(vars, member))
+    return {pairCoord, pairs};
+  Coord memberCoord = context.makeCoord(member);
+  return {*hole.pairs == PairMode::Half
+              ? pairCoord + *memberCoord.scaled(pairs)
+              : *pairCoord.scaled(Extent(2)) + memberCoord,
+          pairs * Extent(2)};
+}
+
+void CandidateBuilder::resolveTensor(const Expr *expr, const PatternHole &hole,
+                                     FusionInput &input) {
+  auto rootType = cast<RankedTensorType>(root.getType());
+  for (int64_t dim : input.rootDims)
+    input.shape.push_back(rootType.getDimSize(dim));
   if (expr->isConstant()) {
     input.kind = FusionInput::Kind::Constant;
     input.constant = expr->getConstant();
     return;
   }
   SmallVector<const Expr *> chain = model.getViewChain(expr);
-  const Expr *element = match.results[0];
+  SmallVector<VarId> vars;
+  if (!chain.empty())
+    vars = getFreeVars(chain.back());
   SmallVector<Coord> wantedCoords;
   SmallVector<Extent> wantedExtents;
-  for (int64_t dim : input.rootDims) {
-    wantedCoords.push_back(element->getCoords()[dim]);
-    wantedExtents.push_back(model.getSizes().getExtent(root, dim));
+  for (auto [dim, size] : llvm::zip_equal(input.rootDims, input.shape)) {
+    auto [coord, extent] = getWanted(dim, hole, vars);
+    // A dim of static size in the root has one in the input.
+    if (!ShapedType::isDynamic(size) || extent.isOne())
+      size = *extent.getStatic();
+    wantedCoords.push_back(coord);
+    wantedExtents.push_back(extent);
   }
+  auto getInputType = [&](Value value) {
+    return RankedTensorType::get(input.shape, getElementTypeOrSelf(value));
+  };
   // Whole variables: never an offset.
   Coord wantedPosition = *linearize(wantedCoords, wantedExtents);
 
@@ -187,7 +242,7 @@ void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
                linearize(link->getCoords(), extents) == wantedPosition &&
                multiply(extents) == multiply(wantedExtents) &&
                canReshape(cast<RankedTensorType>(value.getType()),
-                          getInputType(input, value))) {
+                          getInputType(value))) {
       chosen = i;
       input.kind = FusionInput::Kind::Reshape;
     }
@@ -203,15 +258,6 @@ void CandidateBuilder::resolveTensor(const Expr *expr, FusionInput &input) {
   input.value = chain[*chosen]->getValue();
   for (const Expr *link : ArrayRef(chain).drop_front(*chosen))
     stops.insert(link->getValue());
-}
-
-RankedTensorType CandidateBuilder::getInputType(const FusionInput &input,
-                                                Value value) const {
-  auto rootType = cast<RankedTensorType>(root.getType());
-  SmallVector<int64_t> shape;
-  for (int64_t dim : input.rootDims)
-    shape.push_back(rootType.getDimSize(dim));
-  return RankedTensorType::get(shape, getElementTypeOrSelf(value));
 }
 
 void CandidateBuilder::resolveResults() {
@@ -354,8 +400,7 @@ std::optional<FusionCandidate> CandidateBuilder::build() {
   auto rootType = cast<RankedTensorType>(root.getType());
   if (!candidate.refusal && !rootType.hasStaticShape() &&
       llvm::none_of(candidate.inputs, [&](const FusionInput &input) {
-        return input.value && static_cast<int64_t>(input.rootDims.size()) ==
-                                  rootType.getRank();
+        return input.value && hasSizesOf(input, rootType);
       }))
     return std::nullopt;
   if (!collectOps())

@@ -39,6 +39,12 @@ static void walkExpanded(ExprExpander &expander, const Expr *root,
   }
 }
 
+static std::optional<PairMode> getPairMode(StringAttr attribute) {
+  if (!attribute)
+    return std::nullopt;
+  return attribute == "half" ? PairMode::Half : PairMode::Interleaved;
+}
+
 FusionPattern::FusionPattern(StringRef fusion, func::FuncOp before,
                              func::FuncOp after)
     : fusion(fusion), before(before),
@@ -51,13 +57,25 @@ FusionPattern::FusionPattern(StringRef fusion, func::FuncOp before,
     if (auto identity = before.getArgAttrOfType<FloatAttr>(
             argument.getArgNumber(), npu::NPUDialect::getIdentityAttrName()))
       hole.identity = identity.getValueAsDouble();
+    hole.isBroadcast = static_cast<bool>(before.getArgAttr(
+        argument.getArgNumber(), npu::NPUDialect::getBroadcastAttrName()));
+    hole.pairs = getPairMode(before.getArgAttrOfType<StringAttr>(
+        argument.getArgNumber(), npu::NPUDialect::getPairsAttrName()));
     holes.push_back(hole);
   }
   for (Operation &op : after.front())
     if (isa<npu::NPUFusedOpInterface>(op))
       fusedOp = &op;
-  root = expander->getElement(getResults().front());
-  for (const Coord &coord : root->getCoords())
+  Value root = getResults().front();
+  rootPairs = getPairMode(before.getResultAttrOfType<StringAttr>(
+      0, npu::NPUDialect::getPairsAttrName()));
+  if (rootPairs)
+    for (int64_t member : {0, 1})
+      roots.push_back(
+          expander->getPairElement(root, *rootPairs, Coord(member)));
+  else
+    roots.push_back(expander->getElement(root));
+  for (const Coord &coord : roots.front()->getCoords())
     rootVars.push_back(coord.getDigits().front().var);
   findAxes();
 }
@@ -74,7 +92,7 @@ void FusionPattern::findAxes() {
   // The rarest operation that a norm, a softmax or an activation has.
   constexpr Opcode anchors[] = {Opcode::Rsqrt, Opcode::Erf, Opcode::Tanh,
                                 Opcode::Sigmoid, Opcode::Exp};
-  walkExpanded(*expander, root, [&](const Expr *expr) {
+  auto visit = [&](const Expr *expr) {
     for (VarId var : expr->getReduceVars())
       classes.insert(var);
     if (expr->isApply() && llvm::is_contained(anchors, expr->getOpcode()) &&
@@ -86,7 +104,9 @@ void FusionPattern::findAxes() {
     for (auto [a, b] :
          llvm::zip_equal(it->second->getCoords(), expr->getCoords()))
       classes.unionSets(a.getDigits().front().var, b.getDigits().front().var);
-  });
+  };
+  for (const Expr *root : roots)
+    walkExpanded(*expander, root, visit);
   for (const auto *entry : classes)
     axes[entry->getData()] = classes.getLeaderValue(entry->getData());
 }
@@ -154,6 +174,20 @@ static void inlineCalls(func::FuncOp function, ModuleOp module,
   }
 }
 
+/// The operator that the spelling @<fusion>.before_a_b is for: that of
+/// after_a_b, after_a or after.
+static func::FuncOp findAfter(ModuleOp module, StringRef fusion,
+                              StringRef part) {
+  StringRef suffix = part.drop_front(strlen("before"));
+  while (true) {
+    auto after =
+        module.lookupSymbol<func::FuncOp>((fusion + ".after" + suffix).str());
+    if (after || suffix.empty())
+      return after;
+    suffix = suffix.take_front(suffix.rfind('_'));
+  }
+}
+
 PatternLibrary::PatternLibrary(MLIRContext *context) {
   context->loadDialect<arith::ArithDialect, func::FuncDialect,
                        linalg::LinalgDialect, math::MathDialect,
@@ -170,7 +204,7 @@ PatternLibrary::PatternLibrary(MLIRContext *context) {
     auto [fusion, part] = function.getName().split('.');
     if (!part.starts_with("before"))
       continue;
-    auto after = module->lookupSymbol<func::FuncOp>((fusion + ".after").str());
+    func::FuncOp after = findAfter(*module, fusion, part);
     if (!after)
       continue; // A spelling of something that patterns share.
     SmallVector<func::FuncOp> complete;
@@ -191,7 +225,7 @@ ArrayRef<StringRef> PatternLibrary::getFusionNames() {
   static const SmallVector<StringRef> names = [] {
     SmallVector<StringRef> names;
     for (const EmbeddedFile &file : patternFiles)
-      if (file.text.contains(".after("))
+      if (file.text.contains(".after"))
         names.push_back(StringRef(file.name).drop_back(strlen(".mlir")));
     return names;
   }();

@@ -10,6 +10,8 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 #include <cmath>
 
@@ -39,6 +41,10 @@ static bool mayBecome(Operation *op, Opcode anchor) {
     return isa<tosa::SigmoidOp, math::ExpOp, tosa::ExpOp>(op);
   case Opcode::Exp:
     return isa<math::ExpOp, tosa::ExpOp>(op);
+  case Opcode::Other:
+    // What puts pieces together.
+    return isa<tensor::ConcatOp, tensor::InsertSliceOp, tosa::ConcatOp,
+               linalg::IndexOp>(op);
   default:
     return false;
   }
@@ -60,6 +66,7 @@ static bool isPassedThrough(Operation *op) {
   return op->hasTrait<OpTrait::Elementwise>() ||
          op->hasTrait<OpTrait::tosa::TosaElementwiseOperator>() ||
          isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp,
+             tensor::ConcatOp, tensor::InsertSliceOp, tosa::ConcatOp,
              tosa::MulOp, tosa::ReshapeOp, tosa::CastOp, tosa::IdentityOp,
              tosa::TransposeOp>(op);
 }
@@ -90,42 +97,55 @@ Recognition::Recognition(Operation *module) : library(module->getContext()) {
 }
 
 void Recognition::findIn(Operation *function) {
-  SmallVector<Opcode> anchors;
+  llvm::SmallSetVector<Opcode, 8> anchors;
   for (const auto &pattern : library.getPatterns())
-    if (!llvm::is_contained(anchors, pattern->getAnchor()))
-      anchors.push_back(pattern->getAnchor());
-  SmallVector<Operation *> anchorOps;
+    anchors.insert(pattern->getAnchor());
+  std::vector<std::pair<Operation *, Opcode>> anchorOps;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<linalg::LinalgOp>(op->getParentOp()))
       return WalkResult::skip();
-    if (llvm::any_of(anchors,
-                     [&](Opcode anchor) { return holdsAnchor(op, anchor); }))
-      anchorOps.push_back(op);
+    for (Opcode anchor : anchors)
+      if (holdsAnchor(op, anchor))
+        anchorOps.emplace_back(op, anchor);
     return WalkResult::advance();
   });
   if (anchorOps.empty())
     return;
 
   ExprExpander model(function);
-  llvm::SetVector<Value> roots;
-  for (Operation *op : anchorOps)
-    roots.insert_range(getPossibleRoots(op));
+  // Each value that may be a root, and the anchors that lead to it.
+  llvm::MapVector<Value, llvm::SmallDenseSet<Opcode, 2>> roots;
+  for (auto [op, anchor] : anchorOps)
+    for (Value root : getPossibleRoots(op))
+      roots[root].insert(anchor);
+  llvm::SmallDenseSet<Value, 8> matchedPairs;
   unsigned begin = candidates.size();
-  for (Value root : roots) {
+  for (auto &[root, rootAnchors] : roots) {
     if (!isa<RankedTensorType>(root.getType()) || model.isConstant(root))
       continue;
     const Expr *element = model.getElement(root);
     // A reshape behind a norm is no other norm; a cast may be its last step.
     const Expr *source = model.expand(element);
-    if (source != element && source->isRef() &&
-        getElementTypeOrSelf(source->getValue()) == getElementTypeOrSelf(root))
-      continue;
-    for (const auto &pattern : library.getPatterns())
-      if (std::optional<ExprMatch> match =
-              matchPattern(*pattern, model, element))
-        if (std::optional<FusionCandidate> candidate =
-                makeCandidate(*pattern, model, root, *match))
-          candidates.push_back(std::move(*candidate));
+    bool isView =
+        source != element && source->isRef() &&
+        getElementTypeOrSelf(source->getValue()) == getElementTypeOrSelf(root);
+    // But a reshape may be what puts pairs side by side.
+    bool isViewOfMatch = isView && matchedPairs.contains(source->getValue());
+    for (const auto &pattern : library.getPatterns()) {
+      if (!rootAnchors.contains(pattern->getAnchor()) ||
+          (isView && (!pattern->getRootPairs() || isViewOfMatch)))
+        continue;
+      std::optional<ExprMatch> match = matchPattern(*pattern, model, root);
+      if (!match)
+        continue;
+      if (pattern->getRootPairs())
+        matchedPairs.insert(root);
+      if (std::optional<FusionCandidate> candidate =
+              makeCandidate(*pattern, model, root, *match))
+        candidates.push_back(std::move(*candidate));
+    }
+    if (isViewOfMatch)
+      matchedPairs.insert(root);
   }
 
   // What keeps the type of its input first, then the larger.

@@ -93,6 +93,31 @@ std::optional<Coord> Coord::scaled(const Extent &factor) const {
                std::move(scaledDigits));
 }
 
+std::optional<int64_t> Coord::getLast() const {
+  int64_t last = offset;
+  for (const Digit &digit : digits) {
+    std::optional<int64_t> weight = digit.weight.getStatic();
+    std::optional<int64_t> extent = digit.extent.getStatic();
+    if (!weight || !extent)
+      return std::nullopt;
+    last += *weight * (*extent - 1);
+  }
+  return last;
+}
+
+std::optional<Coord> Coord::divided(int64_t divisor) const {
+  if (offset % divisor != 0)
+    return std::nullopt;
+  SmallVector<Digit, 1> quotient(digits);
+  for (Digit &digit : quotient) {
+    std::optional<Extent> weight = digit.weight.divide(Extent(divisor));
+    if (!weight)
+      return std::nullopt;
+    digit.weight = *weight;
+  }
+  return Coord(offset / divisor, std::move(quotient));
+}
+
 void Coord::profile(llvm::FoldingSetNodeID &id) const {
   id.AddInteger(offset);
   id.AddInteger(digits.size());
@@ -128,7 +153,8 @@ static bool areDisjoint(const Digit &a, const Digit &b) {
 
 std::optional<SmallVector<Coord>>
 npuprof::delinearize(const Coord &position, ArrayRef<Extent> extents) {
-  if (position.getOffset() != 0)
+  int64_t offset = position.getOffset();
+  if (offset < 0)
     return std::nullopt;
   SmallVector<Extent> strides(extents.size());
   Extent total;
@@ -176,6 +202,20 @@ npuprof::delinearize(const Coord &position, ArrayRef<Extent> extents) {
           return std::nullopt;
     coords.emplace_back(0, std::move(dimDigits));
   }
+  // An offset goes to the dims in the same way, where nothing carries.
+  for (unsigned dim = 0; dim < extents.size() && offset != 0; ++dim) {
+    std::optional<int64_t> stride = strides[dim].getStatic();
+    if (!stride || offset < *stride)
+      continue;
+    coords[dim] = coords[dim] + Coord(offset / *stride);
+    offset %= *stride;
+    std::optional<int64_t> last = coords[dim].getLast();
+    std::optional<int64_t> size = extents[dim].getStatic();
+    if (!last || !size || *last >= *size)
+      return std::nullopt;
+  }
+  if (offset != 0)
+    return std::nullopt;
   return coords;
 }
 
@@ -301,6 +341,15 @@ const Expr *ExprContext::size(const Extent &extent) {
   Expr expr(Expr::Kind::Size);
   expr.size = extent;
   return unique(expr);
+}
+
+double npuprof::roundTo(double value, const llvm::fltSemantics &semantics) {
+  llvm::APFloat rounded(value);
+  bool losesInfo;
+  rounded.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  rounded.convert(llvm::APFloat::IEEEdouble(),
+                  llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+  return rounded.convertToDouble();
 }
 
 SmallVector<VarId> npuprof::getFreeVars(const Expr *expr) {

@@ -91,7 +91,12 @@ Verdict FusePass::decide(const FusionCandidate &candidate, Operation *fused,
           llvm::formatv("{0:f4} % of the device time", share * 100));
   }
   double gainUs = gain.getGainUs();
-  if (gainUs <= 0)
+  // A single operation is one launch either way and computes the same: an
+  // estimate tells the two apart by nothing but its error. The operator is what
+  // the chip has for it.
+  if (candidate.ops.size() == 1)
+    gainUs = std::max(gainUs, 0.0);
+  else if (gainUs <= 0)
     return Verdict::refuse(Reason::NoGain);
   if (gainUs < minGain)
     return Verdict::refuse(Reason::BelowMinGain);

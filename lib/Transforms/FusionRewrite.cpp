@@ -114,9 +114,15 @@ SmallVector<OpFoldResult> FusionRewrite::getRootSizes() {
     return getAsIndexOpFoldResult(rewriter.getContext(), rootType.getShape());
   // Never from the root itself, which is about to go.
   for (auto [input, argument] : llvm::zip_equal(candidate.inputs, arguments))
-    if (input.value &&
-        static_cast<int64_t>(input.rootDims.size()) == rootType.getRank())
-      return tensor::getMixedSizes(rewriter, candidate.root.getLoc(), argument);
+    if (input.value && hasSizesOf(input, rootType)) {
+      SmallVector<OpFoldResult> sizes =
+          getAsIndexOpFoldResult(rewriter.getContext(), rootType.getShape());
+      for (int64_t dim = 0; dim < rootType.getRank(); ++dim)
+        if (rootType.isDynamicDim(dim))
+          sizes[dim] = tensor::getMixedSize(rewriter, candidate.root.getLoc(),
+                                            argument, dim);
+      return sizes;
+    }
   llvm_unreachable("a candidate of dynamic shape has such an input");
 }
 
@@ -154,13 +160,10 @@ Value FusionRewrite::buildInput(const FusionInput &input,
     return nullptr;
   case FusionInput::Kind::Value:
     return input.value;
-  case FusionInput::Kind::Reshape: {
-    SmallVector<int64_t> shape;
-    for (int64_t dim : input.rootDims)
-      shape.push_back(rootType.getDimSize(dim));
-    return reshape(input.value, RankedTensorType::get(
-                                    shape, getElementTypeOrSelf(input.value)));
-  }
+  case FusionInput::Kind::Reshape:
+    return reshape(
+        input.value,
+        RankedTensorType::get(input.shape, getElementTypeOrSelf(input.value)));
   case FusionInput::Kind::Constant: {
     if (hole.identity == input.constant)
       return nullptr;
@@ -170,10 +173,7 @@ Value FusionRewrite::buildInput(const FusionInput &input,
     FloatAttr number = rewriter.getFloatAttr(element, input.constant);
     if (hole.isScalar)
       return arith::ConstantOp::create(rewriter, loc, number);
-    SmallVector<int64_t> shape;
-    for (int64_t dim : input.rootDims)
-      shape.push_back(rootType.getDimSize(dim));
-    auto type = RankedTensorType::get(shape, element);
+    auto type = RankedTensorType::get(input.shape, element);
     if (type.hasStaticShape())
       return arith::ConstantOp::create(
           rewriter, loc, DenseElementsAttr::get(type, number.getValue()));

@@ -30,9 +30,10 @@ that assigns nothing is one result. The reference is computed in double
 precision from the rounded inputs. REFERENCE must agree with the model as
 written within the tolerance, DIFFERS must not: look-alikes prove with it that
 they are not what they look like. The language: + - * /, layer_norm(x, gamma,
-beta, eps, rank), rms_norm(x, gamma, eps, rank), mean(x), matmul(a, b),
-transpose(x, p0, p1, ...), reshape(x, d0, d1, ...), vector(1.0, 2.0, ...),
-f16(x), bf16(x), f32(x) (rounding), none.
+beta, eps, rank), rms_norm(x, gamma, eps, rank), gelu(x), gelu_tanh(x), silu(x),
+mean(x), matmul(a, b), transpose(x, p0, p1, ...), reshape(x, d0, d1, ...),
+part(x, begin, end) and joined(x, y, ...) (along the last axis), rotary(x, cos,
+sin, mode), vector(1.0, 2.0, ...), f16(x), bf16(x), f32(x) (rounding), none.
 
 Tolerances are relative to the largest magnitude in the result (a value that
 cancels out to nearly zero carries the absolute error of its row):

@@ -138,6 +138,67 @@ def rms_norm(x, gamma=None, eps=1e-5, rank=1):
     return normalised(x, gamma, None, eps, rank, centre=False)
 
 
+def each(function):
+    return lambda x: Tensor(x.shape, [function(v) for v in x.data])
+
+
+@each
+def gelu(v):
+    return v / 2 * (1 + math.erf(v / math.sqrt(2)))
+
+
+@each
+def gelu_tanh(v):
+    return v / 2 * (1 + math.tanh(math.sqrt(2 / math.pi) *
+                                  (v + 0.044715 * v**3)))
+
+
+@each
+def silu(v):
+    # Of the half of the range where exp stays in range.
+    e = math.exp(-abs(v))
+    return v / (1 + e) if v >= 0 else v * e / (1 + e)
+
+
+def part(x, begin, end):
+    """x[..., begin:end]"""
+    return Tensor(x.shape[:-1] + (end - begin,),
+                  [v for row in rows_of(x, 1) for v in row[begin:end]])
+
+
+def joined(*parts):
+    """Side by side along the last axis."""
+    rows = [rows_of(x, 1) for x in parts]
+    width = sum(x.shape[-1] for x in parts)
+    return Tensor(parts[0].shape[:-1] + (width,),
+                  [v for row in zip(*rows) for part in row for v in part])
+
+
+def rotary(x, cos, sin, mode="half"):
+    """x * cos + rotated(x) * sin; a table of half the width is for both of a
+    pair."""
+    width = x.shape[-1]
+
+    def pair(d):
+        if mode == "half":
+            return (d + width // 2) % width, d < width // 2, d % (width // 2)
+        return d ^ 1, d % 2 == 0, d // 2
+
+    rotated = Tensor(x.shape, [
+        -row[pair(d)[0]] if pair(d)[1] else row[pair(d)[0]]
+        for row in rows_of(x, 1) for d in range(width)
+    ])
+
+    def wide(table):
+        if table.shape[-1] == width:
+            return table
+        return Tensor(table.shape[:-1] + (width,), [
+            row[pair(d)[2]] for row in rows_of(table, 1) for d in range(width)
+        ])
+
+    return x * wide(cos) + rotated * wide(sin)
+
+
 def mean(x):
     return Tensor(x.shape[:-1],
                   [math.fsum(r) / len(r) for r in rows_of(x, 1)])
@@ -187,6 +248,8 @@ def rounding(dtype):
 
 LANGUAGE = {
     "layer_norm": layer_norm, "rms_norm": rms_norm, "mean": mean,
+    "gelu": gelu, "gelu_tanh": gelu_tanh, "silu": silu, "part": part,
+    "joined": joined, "rotary": rotary,
     "matmul": matmul, "vector": vector,
     "transpose": transpose, "reshape": reshape, "f32": rounding("f32"),
     "f16": rounding("f16"), "bf16": rounding("bf16"), "none": None,

@@ -17,6 +17,10 @@
 
 namespace npuprof {
 
+/// Which elements along an axis of even size are a pair: those half of the axis
+/// apart, or neighbours.
+enum class PairMode { Half, Interleaved };
+
 class ExprExpander {
 public:
   /// Expressions over the values inside `root`.
@@ -30,6 +34,16 @@ public:
   /// An element of `value` at variables, one for each dim: the same ones for
   /// all values of one shape.
   const Expr *getElement(mlir::Value value);
+  /// One element of each pair along the last axis of `value`, at variables as
+  /// above, of which that of the last axis counts pairs. `member` is 0, 1, or
+  /// getMember(). Null unless the axis has a static size of at least two pairs.
+  ///
+  /// What is put together of pieces (a concatenation of halves, a choice by
+  /// parity) has one formula for the first elements and one for the second.
+  const Expr *getPairElement(mlir::Value value, PairMode mode,
+                             const Coord &member);
+  /// A variable that says which of a pair.
+  VarId getMember();
   /// value[coords], or the constant it is known to hold.
   const Expr *makeRef(mlir::Value value, llvm::ArrayRef<Coord> coords);
 
@@ -65,6 +79,17 @@ private:
                             llvm::ArrayRef<const Expr *> operands);
   const Expr *reshaped(mlir::Value source, mlir::Value result,
                        llvm::ArrayRef<Coord> coords);
+  // Values put together of pieces (ExpandPieces.cpp): the piece that all of
+  // `coords` are in; null where they are in several.
+  const Expr *expandConcat(mlir::ValueRange pieces, int64_t axis,
+                           llvm::ArrayRef<Coord> coords);
+  const Expr *expandInsertSlice(mlir::Operation *op,
+                                llvm::ArrayRef<Coord> coords);
+  /// Arithmetic on positions (linalg.index) and integer constants; null where
+  /// it is neither.
+  const Expr *applyToPositions(mlir::Operation *op,
+                               llvm::ArrayRef<const Expr *> operands);
+  llvm::ArrayRef<Coord> getVariables(llvm::ArrayRef<Extent> extents);
 
   // Rules (ExprRules.cpp). They look at heads of operands where they must.
   const Expr *apply(Opcode opcode, llvm::ArrayRef<const Expr *> operands);
@@ -85,6 +110,7 @@ private:
   std::map<std::vector<Extent>, llvm::SmallVector<Coord>> elementCoords;
   llvm::DenseMap<mlir::Value, double> constants;
   llvm::DenseMap<const Expr *, const Expr *> expansions;
+  std::optional<VarId> member;
   /// Expansions under way: rules look at heads of operands, whose rules do.
   unsigned depth = 0;
 };

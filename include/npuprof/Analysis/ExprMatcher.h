@@ -22,7 +22,8 @@
 namespace npuprof {
 
 struct ExprMatch {
-  /// What each hole is bound to; null where it is missing.
+  /// What each hole is bound to; null where it is missing. One of pairs at the
+  /// expander's variable getMember().
   llvm::SmallVector<const Expr *> holes;
   /// For each dim of the root, the pattern's root dim that it stands for; -1
   /// for dims of size 1.
@@ -33,10 +34,9 @@ struct ExprMatch {
   llvm::SmallVector<const Expr *> results;
 };
 
-/// The match of `pattern` whose result 0 is `element`, an element of the root
-/// at variables of its own (ExprExpander::getElement).
+/// The match of `pattern` whose result 0 is `root`.
 std::optional<ExprMatch> matchPattern(const FusionPattern &pattern,
-                                      ExprExpander &model, const Expr *element);
+                                      ExprExpander &model, mlir::Value root);
 
 } // namespace npuprof
 

@@ -9,6 +9,7 @@
 #ifndef NPUPROF_ANALYSIS_RECOGNITION_H
 #define NPUPROF_ANALYSIS_RECOGNITION_H
 
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Pass/AnalysisManager.h"
 #include "npuprof/Analysis/ExprMatcher.h"
 #include "npuprof/Analysis/ModelKernels.h"
@@ -37,7 +38,12 @@ struct FusionInput {
   llvm::SmallVector<int64_t, 2> position;
   /// Dims of the root that the input has, in order; none for a scalar.
   llvm::SmallVector<int64_t, 4> rootDims;
+  /// The shape that the operator reads it in: mostly that of these dims.
+  llvm::SmallVector<int64_t, 4> shape;
 };
+
+/// Whether all dynamic sizes of `root` can be read off the input.
+bool hasSizesOf(const FusionInput &input, mlir::RankedTensorType root);
 
 struct FusionCandidate {
   const FusionPattern *pattern;

@@ -18,6 +18,7 @@
 
 #include "mlir/IR/Operation.h"
 #include "mlir/IR/Value.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Allocator.h"
@@ -89,6 +90,12 @@ public:
   Coord operator+(const Coord &other) const;
   /// None where an offset would be scaled by a dynamic size: that is no number.
   std::optional<Coord> scaled(const Extent &factor) const;
+  /// The number that this times `divisor` is, for whatever values of the
+  /// variables; none where there is none.
+  std::optional<Coord> divided(int64_t divisor) const;
+  /// The largest value; none where a size is dynamic. The smallest one is the
+  /// offset.
+  std::optional<int64_t> getLast() const;
   bool operator==(const Coord &other) const {
     return offset == other.offset && digits == other.digits;
   }
@@ -225,6 +232,9 @@ private:
   std::vector<std::unique_ptr<llvm::SmallVector<Coord>>> coordStorage;
   std::vector<Extent> varExtents;
 };
+
+/// `value` as the type with these semantics holds it.
+double roundTo(double value, const llvm::fltSemantics &semantics);
 
 /// Variables that `expr` depends on from outside: those of coordinates, less
 /// the bound ones. Sorted, each once.

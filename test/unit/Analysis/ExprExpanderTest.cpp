@@ -70,6 +70,94 @@ TEST_F(ExprExpanderTest, DivisionIsAProductWithTheReciprocal) {
             expander->getHead(heads[1]->getOperand(1)));
 }
 
+TEST_F(ExprExpanderTest, Negatives) {
+  auto heads = getHeads(R"(
+    %zero = arith.constant dense<0.0> : tensor<4x8xf32>
+    %minus = arith.constant dense<-1.0> : tensor<4x8xf32>
+    %a = arith.negf %x : tensor<4x8xf32>
+    %b = arith.subf %zero, %x : tensor<4x8xf32>
+    %c = arith.mulf %minus, %x : tensor<4x8xf32>
+    return %a, %b, %c : tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>)",
+                        "tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>");
+  ASSERT_EQ(heads.size(), 3u);
+  EXPECT_TRUE(heads[0]->isApply(Opcode::Neg));
+  EXPECT_EQ(heads[1], heads[0]);
+  EXPECT_EQ(heads[2], heads[0]);
+}
+
+// rotate_half: each member of a pair has one formula, whatever the pieces are
+// put together with.
+TEST_F(ExprExpanderTest, Pieces) {
+  auto heads = getHeads(R"(
+    %l = tensor.extract_slice %x[0, 0] [4, 4] [1, 1] : tensor<4x8xf32> to tensor<4x4xf32>
+    %h = tensor.extract_slice %x[0, 4] [4, 4] [1, 1] : tensor<4x8xf32> to tensor<4x4xf32>
+    %a = tensor.concat dim(1) %h, %l : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x8xf32>
+    %i = tensor.insert_slice %h into %y[0, 0] [4, 4] [1, 1] : tensor<4x4xf32> into tensor<4x8xf32>
+    %b = tensor.insert_slice %l into %i[0, 4] [4, 4] [1, 1] : tensor<4x4xf32> into tensor<4x8xf32>
+    return %a, %b : tensor<4x8xf32>, tensor<4x8xf32>)",
+                        twoTensors);
+  ASSERT_EQ(heads.size(), 2u);
+  // As a whole it is several pieces.
+  EXPECT_TRUE(heads[0]->isRef());
+  func::FuncOp function = *module->getOps<func::FuncOp>().begin();
+  auto results = function.front().getTerminator()->getOperands();
+  for (int64_t member : {0, 1}) {
+    const Expr *own = expander->getPairElement(
+        function.getArgument(0), PairMode::Half, Coord(1 - member));
+    for (Value result : results)
+      EXPECT_EQ(expander->getHead(expander->getPairElement(
+                    result, PairMode::Half, Coord(member))),
+                own);
+    // Neighbours are in one piece only where the pieces are.
+    EXPECT_NE(expander->getHead(expander->getPairElement(
+                  results[0], PairMode::Interleaved, Coord(member))),
+              own);
+  }
+}
+
+TEST_F(ExprExpanderTest, PiecesOfConstantsAreNoConstant) {
+  auto heads = getHeads(R"(
+    %one = arith.constant dense<1.0> : tensor<4x4xf32>
+    %two = arith.constant dense<2.0> : tensor<4x4xf32>
+    %a = tensor.concat dim(1) %one, %two : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x8xf32>
+    %b = tensor.insert_slice %two into %y[0, 2] [4, 4] [1, 1] : tensor<4x4xf32> into tensor<4x8xf32>
+    return %a, %b : tensor<4x8xf32>, tensor<4x8xf32>)",
+                        twoTensors);
+  ASSERT_EQ(heads.size(), 2u);
+  EXPECT_FALSE(heads[0]->isConstant());
+  EXPECT_FALSE(heads[1]->isConstant());
+}
+
+// The even elements are those of one tensor, the odd ones of the other.
+TEST_F(ExprExpanderTest, ChoiceByParity) {
+  auto heads = getHeads(R"(
+    %c2 = arith.constant 2 : index
+    %c0 = arith.constant 0 : index
+    %e = tensor.empty() : tensor<4x8xf32>
+    %a = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+        outs(%e : tensor<4x8xf32>) {
+    ^bb0(%o: f32):
+      %i = linalg.index 0 : index
+      %j = linalg.index 1 : index
+      %r = arith.remui %j, %c2 : index
+      %even = arith.cmpi eq, %r, %c0 : index
+      %p = tensor.extract %x[%i, %j] : tensor<4x8xf32>
+      %q = tensor.extract %y[%i, %j] : tensor<4x8xf32>
+      %s = arith.select %even, %p, %q : f32
+      linalg.yield %s : f32
+    } -> tensor<4x8xf32>
+    return %a, %a : tensor<4x8xf32>, tensor<4x8xf32>)",
+                        twoTensors);
+  ASSERT_EQ(heads.size(), 2u);
+  func::FuncOp function = *module->getOps<func::FuncOp>().begin();
+  Value result = function.front().getTerminator()->getOperand(0);
+  for (int64_t member : {0, 1})
+    EXPECT_EQ(expander->getHead(expander->getPairElement(
+                  result, PairMode::Interleaved, Coord(member))),
+              expander->getPairElement(function.getArgument(member),
+                                       PairMode::Interleaved, Coord(member)));
+}
+
 TEST_F(ExprExpanderTest, RootsAndPowers) {
   auto heads = getHeads(R"(
     %half = arith.constant dense<-0.5> : tensor<4x8xf32>

@@ -85,6 +85,30 @@ TEST_F(TensorExprTest, SizesThatDoNotDivideAreNoDigits) {
   EXPECT_FALSE(delinearize(pair[0] + pair[1], {Extent(2), Extent(8)}));
 }
 
+// The second half of 8, seen as 2 x 4, is the second row.
+TEST_F(TensorExprTest, OffsetsThatDoNotCarry) {
+  Coord column = context.makeCoord(context.makeVar(Extent(4)));
+  std::optional<SmallVector<Coord>> split =
+      delinearize(column + Coord(4), {Extent(2), Extent(4)});
+  ASSERT_TRUE(split);
+  EXPECT_EQ((*split)[0], Coord(1));
+  EXPECT_EQ((*split)[1], column);
+  EXPECT_FALSE(delinearize(column + Coord(5), {Extent(2), Extent(4)}));
+  EXPECT_FALSE(delinearize(column + Coord(8), {Extent(2), Extent(4)}));
+  EXPECT_FALSE(delinearize(column + Coord(-1), {Extent(2), Extent(4)}));
+}
+
+TEST_F(TensorExprTest, RangeAndQuotientOfACoordinate) {
+  Coord row = context.makeCoord(context.makeVar(Extent(4)));
+  Coord even = *row.scaled(Extent(2)) + Coord(6);
+  EXPECT_EQ(even.getLast(), 12);
+  EXPECT_EQ(even.divided(2), row + Coord(3));
+  EXPECT_FALSE(even.divided(4));
+  EXPECT_FALSE((even + Coord(1)).divided(2));
+  Coord dynamic = context.makeCoord(context.makeVar(Extent::symbol(0)));
+  EXPECT_FALSE(dynamic.getLast());
+}
+
 TEST_F(TensorExprTest, OffsetAlongADynamicStrideIsNoNumber) {
   SmallVector<Extent> extents{Extent(4), Extent::symbol(0)};
   SmallVector<Coord> coords = makeCoords(extents);
