@@ -20,16 +20,15 @@ Rates npuprof::getRates(const Device &device, npu::ProfileSummaryAttr summary) {
   return rates;
 }
 
-Gain npuprof::estimateGain(const FusionCandidate &candidate, Operation *fused,
+Gain npuprof::estimateGain(ArrayRef<Operation *> parts, const KernelWork &whole,
                            const Rates &rates) {
   Gain gain;
   gain.launchUs = rates.launchUs;
-  gain.wholeUs = estimateKernelUs(getKernelWork(fused), rates);
+  gain.wholeUs = estimateKernelUs(whole, rates);
 
-  for (Operation *op : candidate.ops) {
+  for (Operation *op : parts) {
     npu::ProfileAttr profile = npu::getProfile(op);
-    // What stays costs the same as before.
-    if (!profile || !profile.getFigures().timeUs || candidate.kept.contains(op))
+    if (!profile || !profile.getFigures().timeUs)
       continue;
     const Figures &figures = profile.getFigures();
     gain.measured = true;
@@ -45,12 +44,21 @@ Gain npuprof::estimateGain(const FusionCandidate &candidate, Operation *fused,
   // none missing: an estimate for them would count their time twice.
   if (gain.measured)
     return gain;
-  for (Operation *op : candidate.ops) {
-    if (candidate.kept.contains(op) ||
-        getOperationKind(op).role != OperationRole::Kernel)
+  for (Operation *op : parts) {
+    if (getOperationKind(op).role != OperationRole::Kernel)
       continue;
     ++gain.launches;
     gain.partsUs += estimateKernelUs(getKernelWork(op), rates);
   }
   return gain;
+}
+
+Gain npuprof::estimateGain(const FusionCandidate &candidate, Operation *fused,
+                           const Rates &rates) {
+  // What stays costs the same as before.
+  SmallVector<Operation *> parts;
+  for (Operation *op : candidate.ops)
+    if (!candidate.kept.contains(op))
+      parts.push_back(op);
+  return estimateGain(parts, getKernelWork(fused), rates);
 }

@@ -71,6 +71,15 @@ KernelWork npuprof::getKernelWork(Operation *op) {
     auto type = cast<ShapedType>(matmul.getA().getType());
     int64_t inner = getAssumedSize(type.getDimSize(2));
     work.cubeFlops = 2.0 * getNumElements(matmul.getType()) * inner;
+  } else if (isa<tosa::Conv2DOp, tosa::Conv3DOp, tosa::DepthwiseConv2DOp,
+                 tosa::TransposeConv2DOp>(op)) {
+    // Each element of the filter meets each element of the result once, but for
+    // that of other channels.
+    auto filter = cast<ShapedType>(op->getOperand(1).getType());
+    int64_t channels =
+        cast<ShapedType>(op->getResult(0).getType()).getShape().back();
+    work.cubeFlops = 2.0 * getNumElements(op->getResult(0).getType()) *
+                     getNumElements(filter) / getAssumedSize(channels);
   } else if (auto fused = dyn_cast<npu::NPUFusedOpInterface>(op)) {
     work.vectorFlops = static_cast<double>(fused.getFlops().value_or(0));
     work.cubeFlops = static_cast<double>(fused.getCubeFlops().value_or(0));

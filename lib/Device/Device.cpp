@@ -35,6 +35,8 @@ static Device readDevice(const EmbeddedFile &file) {
   device.launchUs = table.get("launch_cost", "us");
   device.kernelFloorUs = table.get("kernel_floor", "us");
   device.alignBytes = table.getWhole("alignment", "B");
+  device.kernelInputs = table.getWhole("kernel_inputs", "");
+  device.kernelNodes = table.getWhole("kernel_nodes", "");
   table.finish();
   return device;
 }

@@ -19,6 +19,8 @@ static Thresholds readThresholds() {
   thresholds.staleShare = table.get("stale_share", "");
   thresholds.coldShare = table.get("cold_share", "");
   thresholds.dynamicSize = table.getWhole("dynamic_size", "");
+  thresholds.recomputeShare = table.get("recompute_share", "");
+  thresholds.peakMemoryGrowth = table.get("peak_memory_growth", "");
   table.finish();
   return thresholds;
 }

@@ -1,11 +1,15 @@
 //===- Fuse.cpp - Replace what computes a fused operator ------------------===//
 
 #include "FusionRewrite.h"
+#include "KernelRewrite.h"
 #include "VerdictTable.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "npuprof/Analysis/Gain.h"
+#include "npuprof/Analysis/KernelClusters.h"
+#include "npuprof/Analysis/KernelParts.h"
+#include "npuprof/Analysis/OperationKind.h"
 #include "npuprof/Device/Thresholds.h"
 #include "npuprof/Transforms/Passes.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -20,6 +24,9 @@ namespace npuprof {
 using namespace npuprof;
 using namespace mlir;
 
+/// What --disable calls the kernels by structure.
+static constexpr llvm::StringLiteral kernelFusion = "kernel";
+
 namespace {
 
 struct FusePass : npuprof::impl::FusePassBase<FusePass> {
@@ -29,15 +36,28 @@ struct FusePass : npuprof::impl::FusePassBase<FusePass> {
   void runOnOperation() override;
 
 private:
-  Verdict decide(const FusionCandidate &candidate, Operation *fused,
-                 const Gain &gain, npu::ProfileSummaryAttr profile) const;
-  bool isDisabled(const FusionCandidate &candidate) const {
-    return llvm::is_contained(disabled, candidate.pattern->getFusion());
+  LogicalResult fuse(ModuleOp module, const Recognition &recognition);
+  LogicalResult fuseNamed(const Recognition &recognition);
+  void fuseKernels(ModuleOp module);
+
+  bool isDisabled(StringRef fusion) const {
+    return llvm::is_contained(disabled, fusion);
   }
+  Verdict decideByGain(const Gain &gain) const;
+  Verdict decide(const FusionCandidate &candidate, Operation *fused,
+                 const Gain &gain) const;
+  void setProfile(Operation *fused, const Gain &gain);
 
   const Device *device = nullptr;
   /// Names as patterns spell them.
   SmallVector<std::string> disabled;
+
+  // Of the run.
+  npu::ProfileSummaryAttr profile;
+  std::optional<Rates> rates;
+  FusionReport report;
+  /// Places of operations in the module; a fused one has that of its root.
+  llvm::DenseMap<Operation *, unsigned> places;
 };
 
 } // namespace
@@ -55,7 +75,8 @@ LogicalResult FusePass::initialize(MLIRContext *context) {
   for (StringRef name : disable) {
     std::string spelled = name.str();
     std::replace(spelled.begin(), spelled.end(), '-', '_');
-    ArrayRef<StringRef> known = PatternLibrary::getFusionNames();
+    SmallVector<StringRef> known(PatternLibrary::getFusionNames());
+    known.push_back(kernelFusion);
     if (!llvm::is_contained(known, spelled)) {
       InFlightDiagnostic diag = emitError(UnknownLoc::get(context));
       diag << "there is no fusion '" << name << "' to disable; there are ";
@@ -67,15 +88,7 @@ LogicalResult FusePass::initialize(MLIRContext *context) {
   return success();
 }
 
-Verdict FusePass::decide(const FusionCandidate &candidate, Operation *fused,
-                         const Gain &gain,
-                         npu::ProfileSummaryAttr profile) const {
-  if (isDisabled(candidate))
-    return Verdict::refuse(Reason::Disabled);
-  if (std::optional<Verdict> refusal =
-          cast<npu::NPUFusedOpInterface>(fused).checkConstraints(*device))
-    return *refusal;
-
+Verdict FusePass::decideByGain(const Gain &gain) const {
   // A profile that covers the model and has nothing here says that this hardly
   // ever runs; one that covers little says nothing.
   const Thresholds &thresholds = getThresholds();
@@ -104,6 +117,24 @@ Verdict FusePass::decide(const FusionCandidate &candidate, Operation *fused,
                                       : Reason::EstimatedGain);
 }
 
+Verdict FusePass::decide(const FusionCandidate &candidate, Operation *fused,
+                         const Gain &gain) const {
+  if (isDisabled(candidate.pattern->getFusion()))
+    return Verdict::refuse(Reason::Disabled);
+  if (std::optional<Verdict> refusal =
+          cast<npu::NPUFusedOpInterface>(fused).checkConstraints(*device))
+    return *refusal;
+  return decideByGain(gain);
+}
+
+/// The fused operation has the figures of all its parts.
+void FusePass::setProfile(Operation *fused, const Gain &gain) {
+  if (gain.figures)
+    npu::setProfile(fused, npu::ProfileAttr::get(
+                               &getContext(), gain.figures->rounded(), "",
+                               npu::MatchKind::Parts, /*confidence=*/1.0));
+}
+
 /// Whether refusing a candidate for this reason speaks against every smaller
 /// one of the same operations: then what they cost decided, not what they are.
 static bool isAboutGain(Reason reason) {
@@ -129,17 +160,19 @@ static bool standsInFor(const FusionCandidate &smaller,
   });
 }
 
-void FusePass::runOnOperation() {
-  ModuleOp module = getOperation();
-  auto profile = module->getAttrOfType<npu::ProfileSummaryAttr>(
-      npu::NPUDialect::getProfileSummaryAttrName());
-  Rates rates = getRates(*device, profile);
-  IRRewriter rewriter(&getContext());
+//===----------------------------------------------------------------------===//
+// Named operators
+//===----------------------------------------------------------------------===//
 
-  const Recognition &recognition = getAnalysis<Recognition>();
+LogicalResult FusePass::fuseNamed(const Recognition &recognition) {
+  struct Decision {
+    const FusionCandidate *candidate;
+    DecidedFusion fusion;
+  };
+  IRRewriter rewriter(&getContext());
   SmallVector<const FusionCandidate *> accepted;
   std::deque<FusionRewrite> rewrites;
-  SmallVector<DecidedFusion, 0> decided;
+  SmallVector<Decision, 0> decided;
 
   // Decide first and change nothing: candidates point to operations.
   for (const FusionCandidate &candidate : recognition.getCandidates()) {
@@ -147,65 +180,154 @@ void FusePass::runOnOperation() {
           return overlaps(candidate, *other);
         }))
       continue;
-    bool isSettled = llvm::any_of(decided, [&](const DecidedFusion &other) {
-      return !other.verdict.applied && overlaps(candidate, *other.candidate) &&
-             (isAboutGain(other.verdict.reason) ||
+    bool isSettled = llvm::any_of(decided, [&](const Decision &other) {
+      const Verdict &verdict = other.fusion.verdict;
+      return !verdict.applied && overlaps(candidate, *other.candidate) &&
+             (isAboutGain(verdict.reason) ||
               !standsInFor(candidate, *other.candidate));
     });
     if (isSettled)
       continue;
 
-    DecidedFusion decision{&candidate, Verdict(), std::nullopt, {}};
+    StringRef name = candidate.pattern->getFusion();
+    Operation *root = candidate.root.getDefiningOp();
+    DecidedFusion fusion(name, root, candidate.ops.getArrayRef(),
+                         places.lookup(root));
     if (candidate.refusal) {
-      decision.verdict = isDisabled(candidate)
-                             ? Verdict::refuse(Reason::Disabled)
-                             : *candidate.refusal;
+      fusion.verdict = isDisabled(name) ? Verdict::refuse(Reason::Disabled)
+                                        : *candidate.refusal;
     } else {
       FusionRewrite rewrite(rewriter, candidate);
-      decision.gain = estimateGain(candidate, rewrite.getFused(), rates);
-      decision.verdict =
-          decide(candidate, rewrite.getFused(), *decision.gain, profile);
-      if (decision.verdict.applied)
+      fusion.gain = estimateGain(candidate, rewrite.getFused(), *rates);
+      fusion.verdict = decide(candidate, rewrite.getFused(), *fusion.gain);
+      if (fusion.verdict.applied) {
         accepted.push_back(&candidate);
-      if (decision.verdict.applied && !dryRun) {
-        if (decision.gain->figures)
-          npu::setProfile(
-              rewrite.getFused(),
-              npu::ProfileAttr::get(&getContext(),
-                                    decision.gain->figures->rounded(), "",
-                                    npu::MatchKind::Parts, /*confidence=*/1.0));
+        setProfile(rewrite.getFused(), *fusion.gain);
+        places[rewrite.getFused()] = fusion.place;
         rewrites.push_back(std::move(rewrite));
       } else {
         rewrite.drop();
       }
     }
-    auto isOtherSpelling = [&](const DecidedFusion &other) {
-      return !other.verdict.applied && overlaps(candidate, *other.candidate) &&
-             candidate.pattern->getFusion() ==
-                 other.candidate->pattern->getFusion();
+    auto isOtherSpelling = [&](const Decision &other) {
+      return !other.fusion.verdict.applied &&
+             overlaps(candidate, *other.candidate) &&
+             name == other.candidate->pattern->getFusion();
     };
     // One row for each fusion and place: a spelling that is applied stands for
     // those that were refused, and the first refusal for later ones.
-    if (decision.verdict.applied)
+    if (fusion.verdict.applied)
       llvm::erase_if(decided, isOtherSpelling);
     else if (llvm::any_of(decided, isOtherSpelling))
       continue;
-    decided.push_back(std::move(decision));
+    decided.push_back({&candidate, std::move(fusion)});
   }
 
-  nameLayers(decided);
-  emitRemarks(decided);
-  if (explain)
-    printTable(decided, llvm::errs());
-  if (!quiet)
-    printSummary(decided, profile, *device, dryRun, llvm::errs());
-
-  if (rewrites.empty())
-    return markAllAnalysesPreserved();
+  for (Decision &decision : decided)
+    report.decided.push_back(std::move(decision.fusion));
   for (FusionRewrite &rewrite : rewrites)
-    if (failed(rewrite.commit())) {
-      rewrite.getFused()->emitError(
+    if (failed(rewrite.commit()))
+      return rewrite.getFused()->emitError(
           "cannot stand in front of the first use of its results");
-      return signalPassFailure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels by structure
+//===----------------------------------------------------------------------===//
+
+void FusePass::fuseKernels(ModuleOp module) {
+  KernelClusters clusters(module, *device);
+  IRRewriter rewriter(&getContext());
+  llvm::SetVector<Block *> changed;
+  for (const KernelCandidate &candidate : clusters.candidates) {
+    Operation *root = candidate.ops.back();
+    DecidedFusion fusion(kernelFusion, root, candidate.ops,
+                         places.lookup(root));
+    fusion.kernelName = candidate.name;
+    SmallVector<Operation *> parts(candidate.ops);
+    llvm::append_range(parts, candidate.transposes);
+    fusion.gain = estimateGain(parts, candidate.work, *rates);
+    fusion.verdict =
+        candidate.refusal ? *candidate.refusal : decideByGain(*fusion.gain);
+    if (fusion.verdict.applied) {
+      changed.insert(root->getBlock());
+      setProfile(rewriteKernel(rewriter, candidate), *fusion.gain);
+    } else {
+      for (Operation *op : candidate.ops)
+        if (getOperationKind(op).role == OperationRole::Kernel)
+          report.addLeft(op, fusion.verdict.reason);
     }
+    report.decided.push_back(std::move(fusion));
+  }
+  for (const LoneLaunch &launch : clusters.lone)
+    report.addLeft(launch.op, launch.verdict.reason);
+  for (Block *block : changed)
+    sortBlock(*block);
+}
+
+//===----------------------------------------------------------------------===//
+// The run
+//===----------------------------------------------------------------------===//
+
+/// Launches and transposes of a module.
+static std::pair<unsigned, unsigned> countLaunches(ModuleOp module) {
+  unsigned launches = 0, transposes = 0;
+  forEachLaunch(module, [&](Operation *) { ++launches; });
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (getPartInfo(op).kind == PartKind::Transpose)
+      ++transposes;
+    return isa<linalg::LinalgOp, npu::KernelOp>(op) ? WalkResult::skip()
+                                                    : WalkResult::advance();
+  });
+  return {launches, transposes};
+}
+
+LogicalResult FusePass::fuse(ModuleOp module, const Recognition &recognition) {
+  std::tie(report.launchesBefore, report.transposesBefore) =
+      countLaunches(module);
+  module->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    unsigned place = places.size();
+    places[op] = place;
+  });
+  if (failed(fuseNamed(recognition)))
+    return failure();
+  if (!isDisabled(kernelFusion))
+    fuseKernels(module);
+  std::tie(report.launchesAfter, report.transposesAfter) =
+      countLaunches(module);
+  return success();
+}
+
+void FusePass::runOnOperation() {
+  ModuleOp module = getOperation();
+  profile = module->getAttrOfType<npu::ProfileSummaryAttr>(
+      npu::NPUDialect::getProfileSummaryAttrName());
+  rates = getRates(*device, profile);
+  report = FusionReport();
+  places.clear();
+
+  // A dry run does all of it, to a copy.
+  OwningOpRef<ModuleOp> copy;
+  LogicalResult fused = success();
+  if (dryRun) {
+    copy = module.clone();
+    fused = fuse(*copy, Recognition(*copy));
+    markAllAnalysesPreserved();
+  } else {
+    fused = fuse(module, getAnalysis<Recognition>());
+  }
+  if (failed(fused))
+    return signalPassFailure();
+
+  report.nameLayers();
+  emitRemarks(report.decided);
+  if (explain)
+    printTable(report, llvm::errs());
+  if (!quiet)
+    printSummary(report, profile, *device, dryRun, llvm::errs());
+  if (llvm::none_of(report.decided, [](const DecidedFusion &fusion) {
+        return fusion.verdict.applied;
+      }))
+    markAllAnalysesPreserved();
 }

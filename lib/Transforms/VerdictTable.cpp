@@ -1,10 +1,13 @@
 //===- VerdictTable.cpp - What was decided, for people --------------------===//
 
 #include "VerdictTable.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Remarks.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "npuprof/Analysis/KernelParts.h"
 #include "npuprof/Analysis/ModelKernels.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Regex.h"
 
@@ -24,56 +27,59 @@ static std::string findLayer(Location loc) {
   return {};
 }
 
-void npuprof::nameLayers(MutableArrayRef<DecidedFusion> decided) {
-  // In program order: functions as they stand in the module, then operations.
-  llvm::DenseMap<Operation *, unsigned> order;
-  if (!decided.empty()) {
-    unsigned next = 0;
-    Operation *module = decided.front()
-                            .candidate->root.getDefiningOp()
-                            ->getParentOfType<ModuleOp>();
-    module->walk<WalkOrder::PreOrder>(
-        [&](Operation *op) { order[op] = next++; });
-  }
-  llvm::sort(decided, [&](const DecidedFusion &a, const DecidedFusion &b) {
-    return order.lookup(a.candidate->root.getDefiningOp()) <
-           order.lookup(b.candidate->root.getDefiningOp());
+DecidedFusion::DecidedFusion(StringRef fusion, Operation *root,
+                             ArrayRef<Operation *> ops, unsigned place)
+    : fusion(fusion), loc(root->getLoc()), place(place), numOps(ops.size()) {
+  if (auto parent = root->getParentOfType<FunctionOpInterface>())
+    function = parent.getName();
+  // The root first: a residual add in front belongs to the layer before.
+  for (Operation *op : llvm::reverse(ops))
+    if (layer.empty())
+      layer = findLayer(op->getLoc());
+}
+
+void FusionReport::addLeft(Operation *op, Reason reason) {
+  std::string name = op->getName().getStringRef().str();
+  if (isa<linalg::GenericOp>(op))
+    name += " (" + getPartName(op) + ")";
+  auto it = llvm::find_if(left, [&](const LeftLaunches &other) {
+    return other.op == name && other.reason == reason;
+  });
+  if (it == left.end())
+    it = left.insert(left.end(), {name, reason});
+  ++it->count;
+}
+
+void FusionReport::nameLayers() {
+  llvm::sort(decided, [](const DecidedFusion &a, const DecidedFusion &b) {
+    return std::tie(a.place, a.fusion) < std::tie(b.place, b.fusion);
   });
   llvm::StringMap<unsigned> counts;
   for (DecidedFusion &fusion : decided) {
-    unsigned ordinal = counts[fusion.candidate->pattern->getFusion()]++;
-    // The root first: a residual add in front belongs to the layer before.
-    for (Operation *op : llvm::reverse(fusion.candidate->ops))
-      if (fusion.layer.empty())
-        fusion.layer = findLayer(op->getLoc());
+    unsigned ordinal = ++counts[fusion.fusion];
     if (fusion.layer.empty())
-      fusion.layer = llvm::formatv("#{0}", ordinal + 1);
+      fusion.layer = llvm::formatv("#{0}", ordinal);
   }
-}
-
-static StringRef getFunctionName(Operation *op) {
-  auto function = op->getParentOfType<FunctionOpInterface>();
-  return function ? function.getName() : StringRef();
 }
 
 void npuprof::emitRemarks(ArrayRef<DecidedFusion> decided) {
   for (const DecidedFusion &fusion : decided) {
-    Operation *root = fusion.candidate->root.getDefiningOp();
-    auto options =
-        remark::RemarkOpts::name(fusion.candidate->pattern->getFusion())
-            .category("npuprof-fuse")
-            .function(getFunctionName(root));
+    auto options = remark::RemarkOpts::name(fusion.fusion)
+                       .category("npuprof-fuse")
+                       .function(fusion.function);
     auto fill = [&](remark::detail::InFlightRemark remark) {
       if (!remark)
         return;
       remark << remark::reason("{0}", stringifyReason(fusion.verdict.reason));
       if (!fusion.verdict.detail.empty())
         remark << remark::metric("Detail", fusion.verdict.detail);
+      if (!fusion.kernelName.empty())
+        remark << remark::metric("Kernel", fusion.kernelName);
       // Most remark formats keep no location that is only a name.
-      if (auto names = getLocationNames(root->getLoc()); !names.empty())
+      if (auto names = getLocationNames(fusion.loc); !names.empty())
         remark << remark::metric("Name", names.front());
       remark << remark::metric("Layer", fusion.layer)
-             << remark::metric("Operations", fusion.candidate->ops.size());
+             << remark::metric("Operations", fusion.numOps);
       if (!fusion.gain)
         return;
       auto number = [](double us) { return llvm::formatv("{0:f3}", us).str(); };
@@ -88,9 +94,9 @@ void npuprof::emitRemarks(ArrayRef<DecidedFusion> decided) {
         remark << remark::metric("Calls", *fusion.gain->calls);
     };
     if (fusion.verdict.applied)
-      fill(remark::passed(root->getLoc(), options));
+      fill(remark::passed(fusion.loc, options));
     else
-      fill(remark::missed(root->getLoc(), options));
+      fill(remark::missed(fusion.loc, options));
   }
 }
 
@@ -100,15 +106,36 @@ void npuprof::emitRemarks(ArrayRef<DecidedFusion> decided) {
 
 static std::string formatUs(double us) { return llvm::formatv("{0:f1}", us); }
 
-void npuprof::printTable(ArrayRef<DecidedFusion> decided,
-                         llvm::raw_ostream &os) {
+/// How many launches of each kind stay, and why.
+static void printLeft(ArrayRef<LeftLaunches> left, llvm::raw_ostream &os) {
+  if (left.empty())
+    return;
+  std::vector<LeftLaunches> sorted(left.begin(), left.end());
+  llvm::sort(sorted, [](const LeftLaunches &a, const LeftLaunches &b) {
+    return std::tie(a.reason, b.count, a.op) <
+           std::tie(b.reason, a.count, b.op);
+  });
+  size_t width = 0;
+  for (const LeftLaunches &launches : sorted)
+    width = std::max(width, launches.op.size());
+  os << "other launches, and why they stay:\n";
+  for (const LeftLaunches &launches : sorted)
+    os << llvm::format_decimal(launches.count, 6) << "  "
+       << llvm::left_justify(launches.op, width) << "  "
+       << stringifyReason(launches.reason) << ": "
+       << getReasonSummary(launches.reason) << '\n';
+}
+
+void npuprof::printTable(const FusionReport &report, llvm::raw_ostream &os) {
   using Row = std::array<std::string, 8>;
   std::vector<Row> rows;
   rows.push_back({"op", "layer", "calls", "measured us", "estimated us",
                   "gain us", "verdict", "reason"});
-  for (const DecidedFusion &fusion : decided) {
+  for (const DecidedFusion &fusion : report.decided) {
     Row row;
-    row[0] = ("npu." + fusion.candidate->pattern->getFusion()).str();
+    row[0] = "npu." + fusion.fusion;
+    if (!fusion.kernelName.empty())
+      row[0] += " " + fusion.kernelName;
     row[1] = fusion.layer;
     row[2] = row[3] = row[4] = row[5] = "-";
     if (const std::optional<Gain> &gain = fusion.gain) {
@@ -149,24 +176,23 @@ void npuprof::printTable(ArrayRef<DecidedFusion> decided,
         "fused operator where no profile covers the parts; the gain "
         "(estimated) "
         "counts the launches saved\n";
+  printLeft(report.left, os);
 }
 
-void npuprof::printSummary(ArrayRef<DecidedFusion> decided,
+void npuprof::printSummary(const FusionReport &report,
                            npu::ProfileSummaryAttr profile,
                            const Device &device, bool dryRun,
                            llvm::raw_ostream &os) {
   llvm::MapVector<StringRef, unsigned> applied, missed;
   double gainUs = 0;
   bool allMeasured = true;
-  int64_t launches = 0;
-  for (const DecidedFusion &fusion : decided) {
+  for (const DecidedFusion &fusion : report.decided) {
     if (!fusion.verdict.applied) {
       ++missed[stringifyReason(fusion.verdict.reason)];
       continue;
     }
-    ++applied[fusion.candidate->pattern->getFusion()];
+    ++applied[fusion.fusion];
     gainUs += fusion.gain->getGainUs();
-    launches += fusion.gain->launches - 1;
     allMeasured &= fusion.gain->measured;
   }
   auto printCounts = [&](auto &counts) {
@@ -185,21 +211,27 @@ void npuprof::printSummary(ArrayRef<DecidedFusion> decided,
     os << "  missed      ";
     printCounts(missed);
   }
+  os << "  launches    " << report.launchesBefore;
+  if (report.launchesAfter != report.launchesBefore)
+    os << " -> " << report.launchesAfter;
+  if (report.transposesBefore != 0) {
+    os << ", without transposes: " << report.transposesBefore;
+    if (report.transposesAfter != report.transposesBefore)
+      os << " -> " << report.transposesAfter;
+  }
+  os << '\n';
   if (applied.empty()) {
     os << "  next        "
-       << (missed.empty() ? "nothing here computes an operator of the library"
+       << (missed.empty() ? "nothing here can share a launch"
                           : "--explain lists each candidate with its reason")
        << '\n';
     return;
   }
   os << llvm::formatv(
-      "  gain        {0:f1} us a run of the model (estimated, {1}), "
-      "{2} launches fewer\n",
-      gainUs,
+      "  gain        {0:f1} us a run of the model (estimated, {1})\n", gainUs,
       !profile      ? "no profile: parts estimated too"
       : allMeasured ? "parts measured"
-                    : "parts measured where the profile has them",
-      launches);
+                    : "parts measured where the profile has them");
   os << "  next        run both models and compare: npuprof-lower-to-linalg "
         "turns this one into upstream dialects\n";
 }

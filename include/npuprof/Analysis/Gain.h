@@ -38,6 +38,10 @@ struct Gain {
   }
 };
 
+/// The gain of one launch that does `whole` in place of `parts`.
+Gain estimateGain(llvm::ArrayRef<mlir::Operation *> parts,
+                  const KernelWork &whole, const Rates &rates);
+
 /// The gain of `fused` in place of the operations of `candidate`.
 Gain estimateGain(const FusionCandidate &candidate, mlir::Operation *fused,
                   const Rates &rates);

@@ -43,6 +43,10 @@ struct Device {
   double kernelFloorUs = 0;
   /// Bytes that the innermost axis is best aligned to.
   int64_t alignBytes = 0;
+  /// Tensors that a kernel found by structure reads, and operations that it
+  /// holds, at most.
+  int64_t kernelInputs = 0;
+  int64_t kernelNodes = 0;
 };
 
 /// Names of all built-in chips, in the order of the documentation.

@@ -29,6 +29,11 @@ struct Thresholds {
   double coldShare = 0;
   /// Size that estimates take a dynamic dimension for.
   int64_t dynamicSize = 0;
+  /// Share of a kernel's elements up to which work may be done again for each
+  /// of its tiles.
+  double recomputeShare = 0;
+  /// Share of the model's peak of live tensors by which a kernel may raise it.
+  double peakMemoryGrowth = 0;
 };
 
 const Thresholds &getThresholds();

@@ -35,7 +35,11 @@ def NPU_FusedOpInterface : OpInterface<"NPUFusedOpInterface"> {
     InterfaceMethod<[{Nothing when the chip's operator takes this operation,
         otherwise the refusal with its reason.}],
       "std::optional<::npuprof::Verdict>", "checkConstraints",
-      (ins "const ::npuprof::Device &":$device)>
+      (ins "const ::npuprof::Device &":$device)>,
+    InterfaceMethod<[{Whether each element of the result needs only the same
+        element of each input, so that the operation can follow a contraction
+        tile by tile.}],
+      "bool", "isElementwise", (ins), "", "return false;">
   ];
 }
 
