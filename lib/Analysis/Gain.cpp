@@ -1,6 +1,7 @@
 //===- Gain.cpp - What a fusion is worth ----------------------------------===//
 
 #include "npuprof/Analysis/Gain.h"
+#include "npuprof/Analysis/KernelParts.h"
 #include "npuprof/Analysis/KernelWork.h"
 #include "npuprof/Analysis/OperationKind.h"
 
@@ -45,9 +46,11 @@ Gain npuprof::estimateGain(ArrayRef<Operation *> parts, const KernelWork &whole,
   if (gain.measured)
     return gain;
   for (Operation *op : parts) {
-    if (getOperationKind(op).role != OperationRole::Kernel)
+    bool isLaunch = getOperationKind(op).role == OperationRole::Kernel;
+    // A transpose is often part of another launch, but the data has to move.
+    if (!isLaunch && getPartInfo(op).kind != PartKind::Transpose)
       continue;
-    ++gain.launches;
+    gain.launches += isLaunch;
     gain.partsUs += estimateKernelUs(getKernelWork(op), rates);
   }
   return gain;

@@ -9,6 +9,7 @@
 
 #include "npuprof/Analysis/KernelClusters.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -67,8 +68,6 @@ private:
   Root getRoot(Value value) const;
   std::optional<unsigned> getNode(Value root) const;
   std::optional<unsigned> getUnit(Value root) const;
-  void noteWeights(Operation *op);
-  bool isWeight(Value root) const;
 
   // Growth.
   void join(unsigned node);
@@ -99,6 +98,7 @@ private:
   Block &block;
   const Device &device;
   std::vector<KernelCandidate> &candidates;
+  /// Launches that stay, and why.
   llvm::DenseMap<Operation *, Verdict> &lone;
 
   UnitOrder order;
@@ -111,8 +111,6 @@ private:
   llvm::DenseMap<Operation *, unsigned> numbers;
   /// Of results of views.
   llvm::DenseMap<Value, Root> roots;
-  /// Results that depend on constants and arguments of the function only.
-  llvm::DenseSet<Value> weights;
   /// The last unit that reads all of a value.
   llvm::DenseMap<Value, unsigned> lastReaders;
   /// Grows with each effect: no operation moves past one.
@@ -160,22 +158,17 @@ std::optional<unsigned> BlockClusters::getUnit(Value root) const {
   return node ? std::optional(order.find(*node)) : std::nullopt;
 }
 
-bool BlockClusters::isWeight(Value root) const {
-  if (weights.contains(root) || matchPattern(root, m_Constant()))
+/// What is there before the model runs, as far as a function tells: activations
+/// that come as arguments look the same.
+static bool isWeight(Value root) {
+  if (matchPattern(root, m_Constant()))
     return true;
+  // One argument may hold the weights of all layers.
+  if (auto slice = root.getDefiningOp<tensor::ExtractSliceOp>())
+    return isWeight(slice.getSource());
   auto argument = dyn_cast<BlockArgument>(root);
   return argument &&
          isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
-}
-
-void BlockClusters::noteWeights(Operation *op) {
-  if (op->getNumOperands() != 0 && isMemoryEffectFree(op) &&
-      llvm::all_of(op->getOperands(), [&](Value operand) {
-        Operation *def = operand.getDefiningOp();
-        return isWeight(operand) ||
-               (def && def->getNumOperands() == 0 && isMemoryEffectFree(def));
-      }))
-    weights.insert(op->result_begin(), op->result_end());
 }
 
 void BlockClusters::addView(Operation *op, const PartInfo &info) {
@@ -460,16 +453,14 @@ static bool dequantises(Operation *op) {
 void BlockClusters::addWeightWork(unsigned node) {
   Value weight = getRoot(getWeightOperand(nodes[node]).get()).value;
   std::optional<unsigned> unit = getUnit(weight);
-  if (!unit || *unit == node || !isWeight(weight))
+  if (!unit || *unit == node)
     return;
   const Unit &work = units[*unit];
-  bool isDequantisation =
-      work.isOpen && !work.head && !work.hasReduction &&
-      llvm::all_of(
-          work.nodes,
-          [&](unsigned part) { return isWeight(nodes[part]->getResult(0)); }) &&
-      llvm::any_of(work.nodes,
-                   [&](unsigned part) { return dequantises(nodes[part]); });
+  bool isDequantisation = work.isOpen && !work.head && !work.hasReduction &&
+                          llvm::all_of(work.inputs, isWeight) &&
+                          llvm::any_of(work.nodes, [&](unsigned part) {
+                            return dequantises(nodes[part]);
+                          });
   if (!isDequantisation || getOnlyUser(*unit) != node)
     return;
   // Where the integers are transposed first, the kernel does that too.
@@ -746,7 +737,8 @@ void BlockClusters::finish() {
 void BlockClusters::run() {
   for (Operation &op : block) {
     PartInfo info = getPartInfo(&op);
-    noteWeights(&op);
+    if (lone.contains(&op))
+      info.kind = PartKind::Alone;
     if (info.kind == PartKind::Free)
       continue;
     if (info.isView()) {
@@ -763,8 +755,10 @@ void BlockClusters::run() {
   finish();
 }
 
-KernelClusters::KernelClusters(Operation *module, const Device &device) {
-  llvm::DenseMap<Operation *, Verdict> reasons;
+KernelClusters::KernelClusters(
+    Operation *module, const Device &device,
+    const llvm::DenseMap<Operation *, Verdict> &settled) {
+  llvm::DenseMap<Operation *, Verdict> reasons = settled;
   module->walk<WalkOrder::PreOrder>([&](Operation *op) {
     // What is in these runs as a part of them.
     if (isa<linalg::LinalgOp>(op) ||

@@ -60,8 +60,8 @@ bool UnitOrder::merge(unsigned a, unsigned b) {
   unsigned highest = places[a];
   for (unsigned unit : needed)
     highest = std::max(highest, places[unit]);
-  if (!needed.empty() && !collect(a, /*forward=*/true, places[a], highest + 1,
-                                  following, budget))
+  if (!needed.empty() &&
+      !collect(a, /*forward=*/true, places[a], highest + 1, following, budget))
     return false;
   if (llvm::any_of(needed,
                    [&](unsigned unit) { return following.contains(unit); }))

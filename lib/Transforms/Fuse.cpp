@@ -58,6 +58,8 @@ private:
   FusionReport report;
   /// Places of operations in the module; a fused one has that of its root.
   llvm::DenseMap<Operation *, unsigned> places;
+  /// Parts of named operators that cost too little to be fused in any way.
+  llvm::DenseMap<Operation *, Verdict> settled;
 };
 
 } // namespace
@@ -223,8 +225,13 @@ LogicalResult FusePass::fuseNamed(const Recognition &recognition) {
     decided.push_back({&candidate, std::move(fusion)});
   }
 
-  for (Decision &decision : decided)
+  for (Decision &decision : decided) {
+    const Verdict &verdict = decision.fusion.verdict;
+    if (!verdict.applied && isAboutGain(verdict.reason))
+      for (Operation *op : decision.candidate->ops)
+        settled.try_emplace(op, verdict);
     report.decided.push_back(std::move(decision.fusion));
+  }
   for (FusionRewrite &rewrite : rewrites)
     if (failed(rewrite.commit()))
       return rewrite.getFused()->emitError(
@@ -237,7 +244,7 @@ LogicalResult FusePass::fuseNamed(const Recognition &recognition) {
 //===----------------------------------------------------------------------===//
 
 void FusePass::fuseKernels(ModuleOp module) {
-  KernelClusters clusters(module, *device);
+  KernelClusters clusters(module, *device, settled);
   IRRewriter rewriter(&getContext());
   llvm::SetVector<Block *> changed;
   for (const KernelCandidate &candidate : clusters.candidates) {
@@ -306,6 +313,7 @@ void FusePass::runOnOperation() {
   rates = getRates(*device, profile);
   report = FusionReport();
   places.clear();
+  settled.clear();
 
   // A dry run does all of it, to a copy.
   OwningOpRef<ModuleOp> copy;

@@ -16,22 +16,26 @@ using namespace mlir;
 // Transposed operands
 //===----------------------------------------------------------------------===//
 
-/// The map of a matmul's operand when `transpose` in front of it goes, or
-/// nothing where the operation has no maps to set.
+/// Lets a matmul read what `transpose` shows it, by its maps. These allow the
+/// two dims of the matrix to be swapped, and nothing else.
 static bool foldTranspose(Operation *head, OpOperand &operand,
                           Operation *transpose) {
   auto linalgOp = dyn_cast<linalg::LinalgOp>(head);
   if (!isa<linalg::MatmulOp, linalg::BatchMatmulOp>(head))
     return false;
+  SmallVector<int64_t> permutation = getPermutation(transpose);
+  auto swap = llvm::to_vector(llvm::seq<int64_t>(0, permutation.size()));
+  std::swap(swap.rbegin()[0], swap.rbegin()[1]);
+  if (permutation != swap)
+    return false;
   AffineMap map = linalgOp.getMatchingIndexingMap(&operand);
   SmallVector<AffineExpr> results(map.getNumResults());
-  for (auto [dim, from] : llvm::enumerate(getPermutation(transpose)))
+  for (auto [dim, from] : llvm::enumerate(permutation))
     results[from] = map.getResult(dim);
   SmallVector<AffineMap> maps = linalgOp.getIndexingMapsArray();
   maps[operand.getOperandNumber()] = AffineMap::get(
       map.getNumDims(), map.getNumSymbols(), results, head->getContext());
-  ArrayAttr attribute =
-      Builder(head->getContext()).getAffineMapArrayAttr(maps);
+  ArrayAttr attribute = Builder(head->getContext()).getAffineMapArrayAttr(maps);
   if (auto matmul = dyn_cast<linalg::MatmulOp>(head))
     matmul.setIndexingMapsAttr(attribute);
   else
@@ -83,8 +87,8 @@ bool BodyBuilder::needsCopy(Operation *op) {
   bool needs = false;
   if (info.isView()) {
     Operation *source = getViewedValue(op).getDefiningOp();
-    needs = transposes.contains(op) || inside.contains(source) ||
-            needsCopy(source);
+    needs =
+        transposes.contains(op) || inside.contains(source) || needsCopy(source);
   } else if (info.kind == PartKind::Free) {
     // A constant is the same wherever it stands.
     needs = !op->hasTrait<OpTrait::ConstantLike>();
@@ -179,13 +183,19 @@ Operation *npuprof::rewriteKernel(RewriterBase &rewriter,
   eraseDead(rewriter, std::move(dead));
 
   // A contraction that reads its operands transposed needs no kernel.
-  Operation &first = body.front();
-  if (candidate.ops.size() == 1 && llvm::hasNItems(body, 2) &&
-      isa<linalg::LinalgOp>(first)) {
-    first.moveBefore(kernel);
-    first.setLoc(loc);
-    rewriter.replaceOp(kernel, first.getResults());
-    return &first;
+  Operation *only = builder.lookup(candidate.ops.front());
+  bool isAlone =
+      candidate.ops.size() == 1 &&
+      llvm::all_of(body.without_terminator(), [&](Operation &op) {
+        return &op == only || getPartInfo(&op).kind == PartKind::Free;
+      });
+  if (isAlone) {
+    Operation *yield = body.getTerminator();
+    rewriter.inlineBlockBefore(&body, kernel);
+    rewriter.replaceOp(kernel, yield->getOperands());
+    rewriter.eraseOp(yield);
+    only->setLoc(loc);
+    return only;
   }
   return kernel;
 }

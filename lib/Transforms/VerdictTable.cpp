@@ -186,6 +186,7 @@ void npuprof::printSummary(const FusionReport &report,
   llvm::MapVector<StringRef, unsigned> applied, missed;
   double gainUs = 0;
   bool allMeasured = true;
+  int64_t launches = 0;
   for (const DecidedFusion &fusion : report.decided) {
     if (!fusion.verdict.applied) {
       ++missed[stringifyReason(fusion.verdict.reason)];
@@ -193,6 +194,7 @@ void npuprof::printSummary(const FusionReport &report,
     }
     ++applied[fusion.fusion];
     gainUs += fusion.gain->getGainUs();
+    launches += std::max<int64_t>(fusion.gain->launches - 1, 0);
     allMeasured &= fusion.gain->measured;
   }
   auto printCounts = [&](auto &counts) {
@@ -228,10 +230,13 @@ void npuprof::printSummary(const FusionReport &report,
     return;
   }
   os << llvm::formatv(
-      "  gain        {0:f1} us a run of the model (estimated, {1})\n", gainUs,
+      "  gain        {0:f1} us a run of the model (estimated, {1}), "
+      "{2} launches fewer\n",
+      gainUs,
       !profile      ? "no profile: parts estimated too"
       : allMeasured ? "parts measured"
-                    : "parts measured where the profile has them");
+                    : "parts measured where the profile has them",
+      launches);
   os << "  next        run both models and compare: npuprof-lower-to-linalg "
         "turns this one into upstream dialects\n";
 }

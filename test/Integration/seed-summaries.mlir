@@ -4,15 +4,15 @@
 
 // REQUIRES: shared-data
 
-// RUN: npuprof-opt %s --allow-unregistered-dialect --fuse-from-profile=%shared_data/seed --explain -o %t.mlir 2>%t.report
+// RUN: npuprof-opt %s --allow-unregistered-dialect --fuse-from-profile=%shared_data/seed --explain --disable=kernel -o %t.mlir 2>%t.report
 // RUN: FileCheck %s < %t.mlir
 // RUN: FileCheck %s --check-prefix=REPORT < %t.report
 // A list of the files in another order says the same, but for the order.
-// RUN: npuprof-opt %s --allow-unregistered-dialect -o %t.list.mlir \
+// RUN: npuprof-opt %s --allow-unregistered-dialect --disable=kernel -o %t.list.mlir \
 // RUN:   --fuse-from-profile=%shared_data/seed/op_summary.csv,%shared_data/seed/hbm_summary.csv,%shared_data/seed/acl_summary.csv,%shared_data/seed/hardware_summary.csv 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=LIST
 // RUN: FileCheck %s < %t.list.mlir
-// RUN: npuprof-opt %s --allow-unregistered-dialect -o %t.repeated.mlir --quiet --fuse-from-profile=%shared_data/seed/op_summary.csv \
+// RUN: npuprof-opt %s --allow-unregistered-dialect --disable=kernel -o %t.repeated.mlir --quiet --fuse-from-profile=%shared_data/seed/op_summary.csv \
 // RUN:   --fuse-from-profile=%shared_data/seed/hbm_summary.csv,%shared_data/seed/acl_summary.csv --fuse-from-profile=%shared_data/seed/hardware_summary.csv
 // RUN: cmp %t.list.mlir %t.repeated.mlir
 

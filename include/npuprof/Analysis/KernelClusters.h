@@ -17,10 +17,11 @@
 #define NPUPROF_ANALYSIS_KERNELCLUSTERS_H
 
 #include "mlir/IR/Operation.h"
-#include "npuprof/Device/Device.h"
 #include "npuprof/Device/CostModel.h"
+#include "npuprof/Device/Device.h"
 #include "npuprof/Device/Verdict.h"
-#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace npuprof {
 
@@ -49,7 +50,9 @@ struct LoneLaunch {
 };
 
 struct KernelClusters {
-  KernelClusters(mlir::Operation *module, const Device &device);
+  /// Operations in `settled` stay as they are, for the reason given there.
+  KernelClusters(mlir::Operation *module, const Device &device,
+                 const llvm::DenseMap<mlir::Operation *, Verdict> &settled);
 
   /// In program order; no operation computes in two of them.
   std::vector<KernelCandidate> candidates;

@@ -137,11 +137,11 @@ def SymptomsPass : Pass<"npuprof-symptoms", "::mlir::ModuleOp"> {
 }
 
 def FusePass : Pass<"npuprof-fuse", "::mlir::ModuleOp"> {
-  let summary = "replace what computes a fused operator by that operator, where it pays";
+  let summary = "let operations share a launch, as a fused operator or a kernel, where it pays";
   let description = [{
-    Finds, by what is computed and not by how it is spelled, the parts of the
-    model that equal a pattern of the library (data/patterns), and gives each a
-    verdict with a reason code (docs/reference/ReasonCodes.md):
+    First finds, by what is computed and not by how it is spelled, the parts of
+    the model that equal a pattern of the library (data/patterns), and gives each
+    a verdict with a reason code (docs/reference/ReasonCodes.md):
 
     1. what the graph allows: no value inside is needed elsewhere, unless the
        operator returns it; no cycle; one block;
@@ -171,13 +171,45 @@ def FusePass : Pass<"npuprof-fuse", "::mlir::ModuleOp"> {
     parts`. Verdicts leave as remarks (category `npuprof-fuse`, passed or missed)
     and, with `explain`, as a table.
 
+    Then puts what is left into `npu.kernel` by structure, whatever it computes,
+    also the parts of an operator that the target does not take:
+
+    * Vector work: elementwise operations, broadcasts, and reductions along the
+      same rows, with the reshapes between them; also independent work over the
+      same elements that reads the same tensor, as several results. A row of all
+      that is alive must fit into UB twice.
+    * a contraction or convolution with the elementwise work on its output tile
+      behind it (bias, activation, residual, batch norm, quantisation; transposes
+      of a convolution's result between them), and in front of its weights their
+      transposes and their dequantisation. A matmul reads a transposed operand by
+      its `indexing_maps` and needs no kernel for that alone. Other work in front
+      stays out: it would be done again for each tile. Work on a few numbers (a
+      variance of each channel) that only one kernel needs goes into it.
+
+    ```mlir
+    %0 = linalg.matmul ins(%x, %w ...) outs(%fill ...)
+    %1 = tosa.add %0, %bias
+    %2 = tosa.clamp %1
+    ==>
+    %2 = npu.kernel "matmul_add_clamp" -> tensor<8x16xf32> { ... npu.yield %2 }
+    ```
+
+    It is right because the same operations run on the same values: no path leads
+    from one part to another past the kernel, and nothing moves past an operation
+    with effects. The parts' copies in the kernel carry no `npu.profile`; the
+    kernel has their sum. `disable=kernel` leaves this step out.
+
     Profile fields used: `time_us` and `calls` of `npu.profile`; `device_us` and
     `attributed_us` (is this cold, and can that be told?), `launch_us`,
     `bandwidth_gbs` and `kernel_floor_us` of `npu.profile_summary`, which go before
     the target's own figures.
 
-    Limits: tensors only; LayerNorm and RMSNorm, alone and behind a residual add;
-    all parts in one block; a dynamic size counts as 128 in estimates.
+    Limits: tensors only; named are LayerNorm and RMSNorm, alone and behind a
+    residual add; all parts in one block; a dynamic size counts as 128 in
+    estimates and where UB limits a row. A launch, where launches are counted, is
+    one operation that computes or one kernel; views, constants and transposes
+    are none. What a norm and a quantisation behind it make together stays two
+    launches.
 
     (* example: test/Docs/fuse.mlir *)
   }];
@@ -191,7 +223,7 @@ def FusePass : Pass<"npuprof-fuse", "::mlir::ModuleOp"> {
     Option<"minGain", "min-gain", "double", /*default=*/"0.0",
            "Least gain of a fusion in microseconds a call">,
     ListOption<"disable", "disable", "std::string",
-               "Fusions to leave out, by name">,
+               "Fusions to leave out, by name; kernel: those by structure">,
     Option<"explain", "explain", "bool", /*default=*/"false",
            "Print the table of verdicts on stderr">,
     Option<"dryRun", "dry-run", "bool", /*default=*/"false",
