@@ -43,7 +43,8 @@ private:
   bool isDisabled(StringRef fusion) const {
     return llvm::is_contained(disabled, fusion);
   }
-  Verdict decideByGain(const Gain &gain) const;
+  /// By what it costs to have one launch in place of `numParts` operations.
+  Verdict decideByGain(const Gain &gain, size_t numParts) const;
   Verdict decide(const FusionCandidate &candidate, Operation *fused,
                  const Gain &gain) const;
   void setProfile(Operation *fused, const Gain &gain);
@@ -90,7 +91,7 @@ LogicalResult FusePass::initialize(MLIRContext *context) {
   return success();
 }
 
-Verdict FusePass::decideByGain(const Gain &gain) const {
+Verdict FusePass::decideByGain(const Gain &gain, size_t numParts) const {
   // A profile that covers the model and has nothing here says that this hardly
   // ever runs; one that covers little says nothing.
   const Thresholds &thresholds = getThresholds();
@@ -109,7 +110,7 @@ Verdict FusePass::decideByGain(const Gain &gain) const {
   // A single operation is one launch either way and computes the same: an
   // estimate tells the two apart by nothing but its error. The operator is what
   // the chip has for it.
-  if (candidate.ops.size() == 1)
+  if (numParts == 1)
     gainUs = std::max(gainUs, 0.0);
   else if (gainUs <= 0)
     return Verdict::refuse(Reason::NoGain);
@@ -126,7 +127,7 @@ Verdict FusePass::decide(const FusionCandidate &candidate, Operation *fused,
   if (std::optional<Verdict> refusal =
           cast<npu::NPUFusedOpInterface>(fused).checkConstraints(*device))
     return *refusal;
-  return decideByGain(gain);
+  return decideByGain(gain, candidate.ops.size());
 }
 
 /// The fused operation has the figures of all its parts.
@@ -255,8 +256,9 @@ void FusePass::fuseKernels(ModuleOp module) {
     SmallVector<Operation *> parts(candidate.ops);
     llvm::append_range(parts, candidate.transposes);
     fusion.gain = estimateGain(parts, candidate.work, *rates);
-    fusion.verdict =
-        candidate.refusal ? *candidate.refusal : decideByGain(*fusion.gain);
+    fusion.verdict = candidate.refusal
+                         ? *candidate.refusal
+                         : decideByGain(*fusion.gain, parts.size());
     if (fusion.verdict.applied) {
       changed.insert(root->getBlock());
       setProfile(rewriteKernel(rewriter, candidate), *fusion.gain);

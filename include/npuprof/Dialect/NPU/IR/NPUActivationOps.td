@@ -10,6 +10,16 @@ include "npuprof/Dialect/NPU/IR/NPURolesOp.td"
 class NPU_ActivationOp<string opMnemonic>
     : NPU_RolesOp<opMnemonic, "Activation", 1, []> {
   let results = (outs AnyRankedTensor:$result);
+  // Not where one operand holds both halves along its last axis.
+  let extraClassDeclaration = fusedDeclarations # [{
+    bool isElementwise() {
+      return ::llvm::all_of(getOperation()->getOperands().drop_back(),
+                            [&](::mlir::Value operand) {
+        return ::llvm::cast<::mlir::ShapedType>(operand.getType()).getShape() ==
+               getResult().getType().getShape();
+      });
+    }
+  }];
 }
 
 def NPU_GeluOp : NPU_ActivationOp<"gelu"> {
