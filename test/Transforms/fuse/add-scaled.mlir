@@ -1,4 +1,4 @@
-// RUN: npuprof-opt %s --npuprof-fuse="target=ascend910b3 explain" 2>%t.log | FileCheck %s
+// RUN: npuprof-opt %s --npuprof-fuse="target=ascend910b3 explain disable=kernel" 2>%t.log | FileCheck %s
 // RUN: FileCheck %s --check-prefix=TABLE < %t.log
 // RUN: %run_both %s --expect-op npu.add_rms_norm npu.rms_norm
 
