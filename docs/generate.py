@@ -194,7 +194,7 @@ def make_operator_limits():
     page += (
         "What the fused operators take, by family of chips (`data/operators.json`). A call outside of these limits is\n"
         "refused with `unsupported-type`, `unsupported-shape` or `unsupported-target`. The target `host` takes every call.\n"
-        "An empty cell sets no limit.\n\n"
+        "An empty cell sets no limit. Masks have a letter for each of batch, heads, query and key positions, or 1.\n\n"
     )
     rows = []
     for operator in load("operators.json")["operators"]:
@@ -208,8 +208,15 @@ def make_operator_limits():
                 axis.append(f"at least {family['min_last_axis_bytes']} B")
             if "last_axis_multiple_bytes" in family:
                 axis.append(f"a multiple of {family['last_axis_multiple_bytes']} B")
-            rows.append([f"`{operator['name']}`", family["family"], types, rank, ", ".join(axis), family["source"]])
-    return page + make_table(["operator", "family", "element types", "rank", "last axis", "source"], rows)
+            name = f"`{operator['name']}`"
+            if "instead" in family:
+                name += f" (there `{family['instead']}`)"
+            sizes = [f"{size} {least} to {most}" for size, (least, most) in family.get("sizes", {}).items()]
+            sizes += [f"{small} at most {large}" for small, large in family.get("at_most", [])]
+            if "masks" in family:
+                sizes.append("masks " + ", ".join(family["masks"]))
+            rows.append([name, family["family"], types, rank, ", ".join(axis), "; ".join(sizes), family["source"]])
+    return page + make_table(["operator", "family", "element types", "rank", "last axis", "sizes", "source"], rows)
 
 
 def make_thresholds():

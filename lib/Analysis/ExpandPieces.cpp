@@ -87,8 +87,8 @@ const Expr *ExprExpander::expandInsertSlice(Operation *op,
 }
 
 /// `coord` / divisor and `coord` % divisor.
-static std::optional<std::pair<Coord, Coord>> divideCoord(const Coord &coord,
-                                                          int64_t divisor) {
+static std::optional<std::pair<Coord, Coord>> splitCoord(const Coord &coord,
+                                                         int64_t divisor) {
   std::optional<int64_t> last = coord.getLast();
   if (!last || divisor <= 0)
     return std::nullopt;
@@ -145,6 +145,16 @@ const Expr *ExprExpander::applyToPositions(Operation *op,
       return nullptr;
     return operands[0]->getConstant() != 0 ? operands[1] : operands[2];
   }
+  // A position fits every type that is as wide as this; arithmetic in narrower
+  // ones may wrap around.
+  auto holdsPositions = [](Type type) {
+    return type.isIndex() ||
+           (type.isInteger() && type.getIntOrFloatBitWidth() >= 32);
+  };
+  if (!llvm::all_of(op->getOperandTypes(), holdsPositions) ||
+      (!isa<arith::CmpIOp>(op) &&
+       !holdsPositions(op->getResultTypes().front())))
+    return nullptr;
   if (operands.size() != 2)
     return isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) &&
                    operands[0]->getKind() == Expr::Kind::Index
@@ -182,11 +192,11 @@ const Expr *ExprExpander::applyToPositions(Operation *op,
       })
       .Case<arith::DivUIOp, arith::DivSIOp, arith::FloorDivSIOp>(
           [&](auto) -> Result {
-            auto parts = divideCoord(at[0], at[1].getOffset());
+            auto parts = splitCoord(at[0], at[1].getOffset());
             return isNumber && parts ? number(parts->first) : nullptr;
           })
       .Case<arith::RemUIOp, arith::RemSIOp>([&](auto) -> Result {
-        auto parts = divideCoord(at[0], at[1].getOffset());
+        auto parts = splitCoord(at[0], at[1].getOffset());
         return isNumber && parts ? number(parts->second) : nullptr;
       })
       .Case([&](arith::CmpIOp compare) -> Result {

@@ -1,5 +1,6 @@
 //===- ExpandTosa.cpp - TOSA to expressions -------------------------------===//
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -131,6 +132,11 @@ const Expr *ExprExpander::expandTosa(Operation *op, ArrayRef<Coord> coords) {
   if (opcode && isa<FloatType>(type.getElementType()) &&
       isa<FloatType>(inputType.getElementType()))
     return apply(*opcode, operands);
+  // The one operation of these that patterns have in arith.
+  if (isa<tosa::SelectOp>(op))
+    return context.other(
+        StringAttr::get(op->getContext(), arith::SelectOp::getOperationName()),
+        DictionaryAttr::get(op->getContext()), operands);
   return context.other(op->getName().getIdentifier(), op->getAttrDictionary(),
                        operands);
 }

@@ -136,6 +136,8 @@ const Expr *ExprExpander::expandOnce(Value value, ArrayRef<Coord> coords) {
                         coords);
   if (isa<tosa::TosaOp>(op))
     return expandTosa(op, coords);
+  if (auto softmax = dyn_cast<linalg::SoftmaxOp>(op))
+    return expandSoftmax(softmax, coords);
   return expandTensorOp(op, coords);
 }
 
@@ -165,10 +167,12 @@ static bool isRoundedInPlace(arith::TruncFOp cast) {
 
 const Expr *ExprExpander::makeOther(Operation *op,
                                     ArrayRef<const Expr *> operands) {
-  // Casts to i8 and to i32 differ in nothing but their type.
+  // Casts to i8 and to i32 differ in nothing but their type. A select is the
+  // same in any type.
   NamedAttrList attrs(op->getAttrDictionary());
-  attrs.set("result type",
-            TypeAttr::get(getElementTypeOrSelf(op->getResult(0))));
+  if (!isa<arith::SelectOp>(op))
+    attrs.set("result type",
+              TypeAttr::get(getElementTypeOrSelf(op->getResult(0))));
   return context.other(op->getName().getIdentifier(),
                        attrs.getDictionary(op->getContext()), operands);
 }
@@ -190,6 +194,7 @@ const Expr *ExprExpander::applyScalarOp(Operation *op,
       .Case([&](math::SqrtOp) { return make(Opcode::Sqrt); })
       .Case([&](math::RsqrtOp) { return make(Opcode::Rsqrt); })
       .Case([&](math::ExpOp) { return make(Opcode::Exp); })
+      .Case([&](math::Exp2Op) { return make(Opcode::Exp2); })
       .Case([&](math::LogOp) { return make(Opcode::Log); })
       .Case([&](math::TanhOp) { return make(Opcode::Tanh); })
       .Case([&](math::ErfOp) { return make(Opcode::Erf); })
@@ -209,12 +214,13 @@ const Expr *ExprExpander::applyScalarOp(Operation *op,
                         .getFloatSemantics()));
       })
       .Default([&](Operation *other) -> Result {
-        // A size stays that size in any number type.
+        // A size or an index stays what it is in any number type.
         if (isa<arith::IndexCastOp, arith::IndexCastUIOp, arith::SIToFPOp,
                 arith::UIToFPOp, arith::ExtSIOp, arith::ExtUIOp,
                 arith::TruncIOp>(other)) {
           const Expr *head = getHead(operands[0]);
-          if (holdsNumber(other->getResultTypes().front(), head))
+          if (head->getKind() == Expr::Kind::Index ||
+              holdsNumber(other->getResultTypes().front(), head))
             return head;
         }
         if (other->getNumResults() != 1 || other->getNumRegions() != 0 ||
@@ -404,6 +410,29 @@ const Expr *ExprExpander::expandBody(linalg::LinalgOp op, Value scalar,
     operands.push_back(expandBody(op, operand, loops));
   const Expr *applied = applyScalarOp(def, operands);
   return applied ? applied : opaque;
+}
+
+const Expr *ExprExpander::expandSoftmax(linalg::SoftmaxOp op,
+                                        ArrayRef<Coord> coords) {
+  Value input = op.getInput();
+  uint64_t dim = op.getDimension();
+  Extent extent = sizes.getExtent(input, dim);
+  if (extent.isOne())
+    return nullptr;
+  auto at = [&](const Coord &coord) {
+    SmallVector<Coord> moved(coords);
+    moved[dim] = coord;
+    return makeRef(input, moved);
+  };
+  VarId maxVar = context.makeVar(extent), sumVar = context.makeVar(extent);
+  const Expr *maximum =
+      reduce(ReduceKind::Max, maxVar, at(context.makeCoord(maxVar)));
+  auto weightOf = [&](const Expr *score) {
+    return apply(Opcode::Exp, apply(Opcode::Sub, {score, maximum}));
+  };
+  return divide(
+      weightOf(makeRef(input, coords)),
+      reduce(ReduceKind::Sum, sumVar, weightOf(at(context.makeCoord(sumVar)))));
 }
 
 //===----------------------------------------------------------------------===//

@@ -3,6 +3,7 @@
 #include "npuprof/Analysis/ExprMatcher.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace npuprof;
@@ -34,13 +35,16 @@ struct State {
   /// Model variables that run along the same axis.
   SmallVector<std::pair<VarId, VarId>> sameAxis;
   SmallVector<MatchedReduction> reductions;
+  /// Variables of the pattern that are numbers there, and the model's.
+  SmallVector<std::pair<VarId, Coord>> indices;
   SmallVector<const Expr *> results;
 };
 
 class Matcher {
 public:
   Matcher(const FusionPattern &pattern, ExprExpander &model, Value root)
-      : pattern(pattern), model(model), root(root) {}
+      : pattern(pattern), model(model), root(root),
+        steps(400 + 40 * static_cast<int>(pattern.getSize())) {}
 
   std::optional<ExprMatch> run();
 
@@ -63,6 +67,28 @@ private:
   /// The variables of `a` that must be those of `b` for the two to be equal.
   bool compare(const Expr *a, const Expr *b,
                SmallVectorImpl<std::pair<VarId, VarId>> &pairs, unsigned depth);
+  /// Axes of the pattern and what runs along them in the model.
+  struct Axes {
+    llvm::EquivalenceClasses<VarId> classes;
+    /// Of the root, each for itself.
+    SmallVector<VarId> rootVars;
+    llvm::MapVector<unsigned, SmallVector<VarId>> tuples;
+    /// Whether `vars` are what runs along `axis`: if nothing yet does, they
+    /// are.
+    bool unite(unsigned axis, ArrayRef<VarId> vars);
+    /// The variable in a tuple that runs where `var` does.
+    VarId getLeader(VarId var) const;
+  };
+  /// Gives each variable of the root one of the dims it may stand for.
+  bool chooseDims(const State &state, const Axes &axes,
+                  ArrayRef<VarId> rootVars,
+                  llvm::DenseMap<VarId, VarSet> &stands);
+  /// Fills in the dims of an operator of fixed rank.
+  bool findDims(const State &state, const Axes &axes, ArrayRef<VarId> rootVars,
+                const llvm::DenseMap<VarId, VarSet> &stands, ExprMatch &match);
+  /// How many different elements `m` has along `var`.
+  Extent getShare(const Expr *m, VarId var, const Axes &axes);
+  std::optional<Extent> getSplit(const Expr *expr, VarId var, const Axes &axes);
   std::optional<ExprMatch> finish(const State &state);
   /// Variables that `m` really runs along: a broadcast has more.
   SmallVector<VarId> getOwnVars(const Expr *m);
@@ -95,8 +121,8 @@ private:
   Value root;
   /// An element of the root; the first member of a pair.
   const Expr *element = nullptr;
-  /// Ten times what any root needed in eight real models.
-  int steps = 400;
+  /// A safety net: ten times what any root needed in eight real models.
+  int steps;
 };
 
 } // namespace
@@ -200,6 +226,16 @@ bool Matcher::solve(State &state) {
       state.goals.emplace_back(p->getOperand(0), head->getOperand(0));
       continue;
     }
+    case Expr::Kind::Index: {
+      if (head->getKind() != Expr::Kind::Index)
+        return false;
+      VarId patternVar = getVar(p->getCoords().front());
+      for (const Digit &digit : head->getCoords().front().getDigits())
+        if (!restrict(state, digit.var, bit(patternVar)))
+          return false;
+      state.indices.emplace_back(patternVar, head->getCoords().front());
+      continue;
+    }
     case Expr::Kind::Apply:
       // The rest of the goals is solved inside, once for each choice.
       return solveApply(state, p, m);
@@ -215,6 +251,9 @@ bool Matcher::mayMatch(const Expr *p, const Expr *m) {
   if (wanted->isRef() || (wanted->isApply() && hasOptionalOperand(wanted)))
     return true;
   const Expr *head = model.getHead(m);
+  if (wanted->isApply(Opcode::Mul) && head->isReduce() &&
+      head->getReduceKind() == ReduceKind::Mean)
+    return true;
   if (wanted->getKind() != head->getKind())
     return false;
   if (wanted->isApply())
@@ -245,6 +284,19 @@ bool Matcher::solveWith(State &state,
 
 bool Matcher::solveApply(State &state, const Expr *p, const Expr *m) {
   const Expr *head = model.getHead(m);
+  // A sum that is scaled by one over its length was taken for a mean.
+  if (p->isApply(Opcode::Mul) && head->isReduce() &&
+      head->getReduceKind() == ReduceKind::Mean) {
+    Extent count;
+    for (VarId var : head->getReduceVars())
+      count = count * model.getContext().getExtent(var);
+    if (std::optional<int64_t> number = count.getStatic())
+      head = model.getContext().apply(
+          Opcode::Mul,
+          {model.getContext().reduce(ReduceKind::Sum, head->getReduceVars(),
+                                     head->getOperand(0)),
+           model.getContext().constant(1.0 / static_cast<double>(*number))});
+  }
   bool alike = head->isApply() && head->getOpcode() == p->getOpcode() &&
                head->getOtherName() == p->getOtherName() &&
                head->getOtherAttrs() == p->getOtherAttrs() &&
@@ -330,6 +382,8 @@ unsigned Matcher::getSlot(const Expr *p) const {
 }
 
 const Expr *Matcher::combine(const Expr *first, const Expr *second) {
+  if (!first || !second)
+    return nullptr;
   if (first == second)
     return first;
   Coord member = model.getContext().makeCoord(model.getMember());
@@ -357,7 +411,7 @@ const Expr *Matcher::combine(const Expr *first, const Expr *second) {
 
 const Expr *Matcher::getBound(const State &state, const PatternHole &hole) {
   const Expr *first = state.holes[getSlot(hole, 0)].expr;
-  if (!hole.pairs || !first)
+  if (!hole.pairs)
     return first;
   return combine(first, state.holes[getSlot(hole, 1)].expr);
 }
@@ -535,48 +589,300 @@ void Matcher::noteResult(State &state, Value patternValue, const Expr *m) {
   }
 }
 
+bool Matcher::Axes::unite(unsigned axis, ArrayRef<VarId> vars) {
+  auto [it, inserted] = tuples.try_emplace(axis, vars);
+  if (inserted)
+    return true;
+  // Over all of the axis, and once.
+  ArrayRef<VarId> tuple = it->second;
+  return tuple.size() == vars.size() && llvm::all_of(vars, [&](VarId var) {
+           return llvm::count_if(tuple, [&](VarId other) {
+                    return var == other || classes.isEquivalent(var, other);
+                  }) == 1;
+         });
+}
+
+VarId Matcher::Axes::getLeader(VarId var) const {
+  auto isLeader = [&](VarId leader) {
+    return leader == var || classes.isEquivalent(var, leader);
+  };
+  if (const VarId *leader = llvm::find_if(rootVars, isLeader);
+      leader != rootVars.end())
+    return *leader;
+  for (const auto &entry : tuples)
+    if (const VarId *leader = llvm::find_if(entry.second, isLeader);
+        leader != entry.second.end())
+      return *leader;
+  return var;
+}
+
+Extent Matcher::getShare(const Expr *m, VarId var, const Axes &axes) {
+  SmallVector<const Expr *> chain = model.getViewChain(m);
+  Extent share;
+  if (!chain.empty()) {
+    for (const Coord &coord : chain.back()->getCoords())
+      for (const Digit &digit : coord.getDigits())
+        if (axes.getLeader(digit.var) == var)
+          share = share * digit.extent;
+    return share;
+  }
+  for (const Expr *operand : m->getOperands()) {
+    Extent next = getShare(operand, var, axes);
+    if (share < next)
+      share = next;
+  }
+  return share;
+}
+
+bool Matcher::chooseDims(const State &state, const Axes &axes,
+                         ArrayRef<VarId> rootVars,
+                         llvm::DenseMap<VarId, VarSet> &stands) {
+  if (llvm::all_of(rootVars,
+                   [&](VarId var) { return llvm::popcount(stands[var]) == 1; }))
+    return true;
+  if (!pattern.hasFixedRank())
+    return false;
+  // Any choice computes the same. Heads are the dim that groups share; the
+  // dims in front of it are batch, the dim that only the query has behind it
+  // are rows.
+  VarSet grouped = 0;
+  const Expr *groupedValue = nullptr, *mask = nullptr;
+  for (const PatternHole &hole : pattern.getHoles()) {
+    const Binding &binding = state.holes[getSlot(hole, 0)];
+    if (!binding.expr)
+      continue;
+    if (hole.groupedDim && !groupedValue) {
+      groupedValue = binding.expr;
+      grouped = bit(getVar(binding.patternCoords[*hole.groupedDim]));
+    }
+    if (hole.isBroadcast && !binding.expr->isConstant())
+      mask = binding.expr;
+  }
+  if (!groupedValue)
+    return false;
+  auto isInMask = [&](VarId var) {
+    return mask && !getShare(mask, var, axes).isOne();
+  };
+  SmallVector<VarId> batchOrHead, headOrRow;
+  bool hasSharedHead = false;
+  for (VarId var : rootVars) {
+    if (llvm::popcount(stands[var]) == 1) {
+      hasSharedHead |= stands[var] == grouped;
+      continue;
+    }
+    if (llvm::popcount(stands[var]) != 2 || !(stands[var] & grouped))
+      return false;
+    (getShare(groupedValue, var, axes).isOne() ? headOrRow : batchOrHead)
+        .push_back(var);
+  }
+  // Rows are what the mask tells apart, else the last.
+  bool maskDecides =
+      llvm::any_of(headOrRow, isInMask) && !llvm::all_of(headOrRow, isInMask);
+  unsigned numHeads = 0;
+  for (VarId var : headOrRow) {
+    bool isRow = maskDecides ? isInMask(var) : var == headOrRow.back();
+    numHeads += !isRow;
+    stands[var] = isRow ? stands[var] & ~grouped : grouped;
+  }
+  // One that groups share leaves no other heads; one that they do not see goes
+  // behind those that they do.
+  for (VarId var : batchOrHead) {
+    bool isHead = !hasSharedHead && var == batchOrHead.back() &&
+                  (numHeads == 0 || batchOrHead.size() > 1);
+    stands[var] = isHead ? grouped : stands[var] & ~grouped;
+  }
+  return true;
+}
+
+/// The places where the values that lead to `expr` take `var` apart: batch and
+/// heads that a reshape has joined.
+std::optional<Extent> Matcher::getSplit(const Expr *expr, VarId var,
+                                        const Axes &axes) {
+  for (const Expr *link : model.getViewChain(expr))
+    for (const Coord &coord : link->getCoords())
+      for (const Digit &digit : coord.getDigits())
+        if (axes.getLeader(digit.var) == var && digit.stride.isOne() &&
+            digit.extent != model.getContext().getExtent(var))
+          return digit.extent;
+  return std::nullopt;
+}
+
+bool Matcher::findDims(const State &state, const Axes &axes,
+                       ArrayRef<VarId> rootVars,
+                       const llvm::DenseMap<VarId, VarSet> &stands,
+                       ExprMatch &match) {
+  ExprContext &context = model.getContext();
+  llvm::DenseMap<unsigned, SmallVector<Digit>> digits;
+  auto getWhole = [&](VarId var) {
+    return Digit{Extent(1), var, Extent(1), context.getExtent(var)};
+  };
+  for (VarId var : pattern.getRootVars())
+    digits[pattern.getAxis(var)];
+  for (const auto &[axis, tuple] : axes.tuples)
+    if (!pattern.isRootAxis(axis))
+      for (VarId var : tuple)
+        digits[axis].push_back(getWhole(var));
+  // In the order of the root's dims.
+  SmallVector<VarId> ordered;
+  for (const Coord &coord : element->getCoords())
+    for (const Digit &digit : coord.getDigits())
+      ordered.push_back(digit.var);
+  for (VarId var : ordered)
+    digits[pattern.getAxis(llvm::countr_zero(stands.lookup(var)))].push_back(
+        getWhole(var));
+
+  const Binding *grouped = nullptr;
+  unsigned groupedDim = 0;
+  for (const PatternHole &hole : pattern.getHoles())
+    if (const Binding &binding = state.holes[getSlot(hole, 0)];
+        hole.groupedDim && binding.expr && !grouped) {
+      grouped = &binding;
+      groupedDim = *hole.groupedDim;
+    }
+  if (grouped) {
+    unsigned headAxis =
+        pattern.getAxis(getVar(grouped->patternCoords[groupedDim]));
+    SmallVector<Digit> &heads = digits[headAxis];
+    // Batch and heads in one variable: apart where the query has them apart.
+    if (heads.size() == 1 && groupedDim > 0) {
+      unsigned batchAxis =
+          pattern.getAxis(getVar(grouped->patternCoords[groupedDim - 1]));
+      Digit whole = heads.front();
+      for (const Binding &binding : state.holes) {
+        if (!binding.expr || !digits[batchAxis].empty())
+          continue;
+        std::optional<Extent> split = getSplit(binding.expr, whole.var, axes);
+        std::optional<Extent> batch =
+            split ? whole.extent.divide(*split) : std::nullopt;
+        if (!batch || batch->isOne())
+          continue;
+        digits[batchAxis].push_back(
+            Digit{Extent(1), whole.var, *split, *batch});
+        heads.front().extent = *split;
+        break;
+      }
+    }
+    for (const Digit &digit : heads) {
+      Extent share = getShare(grouped->expr, digit.var, axes);
+      // Of the heads' part of the variable.
+      if (std::optional<Extent> batch =
+              context.getExtent(digit.var).divide(digit.extent))
+        share = share.divide(*batch).value_or(share);
+      std::optional<Extent> size = digit.extent.divide(share);
+      if (!size)
+        return false;
+      match.groupSize = match.groupSize * *size;
+    }
+  }
+  for (const auto &[axis, axisDigits] : digits) {
+    ExprMatch::Dim &dim = match.dims[axis];
+    SmallVector<Digit, 1> placed;
+    for (Digit digit : llvm::reverse(axisDigits)) {
+      digit.weight = dim.extent;
+      dim.extent = dim.extent * digit.extent;
+      placed.push_back(std::move(digit));
+    }
+    dim.coord = Coord(0, std::move(placed));
+  }
+  return true;
+}
+
 std::optional<ExprMatch> Matcher::finish(const State &state) {
   ExprContext &context = model.getContext();
   SmallVector<VarId> rootVars = getFreeVars(element);
-  auto getAxis = [&](VarId rootVar) {
-    return pattern.getAxis(llvm::countr_zero(state.standsFor.lookup(rootVar)));
-  };
+  VarSet allRoot = 0;
+  for (VarId var : pattern.getRootVars())
+    allRoot |= bit(var);
 
-  // Each variable of the root stands for one dim of the pattern's root.
-  for (VarId var : rootVars)
-    if (llvm::popcount(state.standsFor.lookup(var)) != 1)
+  Axes axes;
+  axes.rootVars = rootVars;
+  for (auto [var0, var1] : state.sameAxis)
+    axes.classes.unionSets(var0, var1);
+  // An axis that the root does not have is what is reduced over first; every
+  // other reduction over it must be the same.
+  for (const MatchedReduction &reduction : state.reductions) {
+    unsigned axis = pattern.getAxis(reduction.pattern.front());
+    if (!pattern.isRootAxis(axis) && !axes.unite(axis, reduction.model))
       return std::nullopt;
+  }
+
+  // Where a hole has a dim, its value must run along all that the dim stands
+  // for: otherwise something else makes the result larger than its input. One
+  // that may be the same along some dims has the last, unless the operator says
+  // which it has.
+  llvm::DenseMap<VarId, VarSet> stands;
+  for (VarId var : rootVars)
+    stands[var] = state.standsFor.lookup(var) & allRoot;
+  for (const PatternHole &hole : pattern.getHoles()) {
+    const Binding &binding = state.holes[getSlot(hole, 0)];
+    const Expr *value = getBound(state, hole);
+    if (!value || value->isConstant() ||
+        (hole.isBroadcast && pattern.hasFixedRank()))
+      continue;
+    auto isWanted = [&](VarId var) {
+      return !hole.isBroadcast ||
+             llvm::any_of(element->getCoords().back().getDigits(),
+                          [&](const Digit &digit) { return digit.var == var; });
+    };
+    auto runsAlong = [&](VarId var) {
+      return getShare(value, var, axes) == context.getExtent(var);
+    };
+    for (auto [dim, coord] : llvm::enumerate(binding.patternCoords)) {
+      if (hole.groupedDim == dim)
+        continue;
+      unsigned axis = pattern.getAxis(getVar(coord));
+      if (!pattern.isRootAxis(axis)) {
+        if (!llvm::all_of(axes.tuples[axis], runsAlong))
+          return std::nullopt;
+        continue;
+      }
+      VarSet ofAxis = 0;
+      for (VarId patternVar : pattern.getRootVars())
+        if (pattern.getAxis(patternVar) == axis)
+          ofAxis |= bit(patternVar);
+      for (VarId var : rootVars)
+        if (isWanted(var) && !runsAlong(var))
+          stands[var] &= ~ofAxis;
+    }
+  }
+  // Each variable of the root stands for one dim of the pattern's root.
+  if (llvm::any_of(rootVars, [&](VarId var) { return stands[var] == 0; }) ||
+      !chooseDims(state, axes, rootVars, stands))
+    return std::nullopt;
 
   // A reduction over an axis of the root runs over all of that axis, once.
-  llvm::EquivalenceClasses<VarId> classes;
-  for (auto [var0, var1] : state.sameAxis)
-    classes.unionSets(var0, var1);
   for (const MatchedReduction &reduction : state.reductions) {
     unsigned axis = pattern.getAxis(reduction.pattern.front());
     if (!pattern.isRootAxis(axis))
       continue;
-    auto along = llvm::make_filter_range(
-        rootVars, [&](VarId var) { return getAxis(var) == axis; });
-    if (llvm::range_size(along) != reduction.model.size())
+    SmallVector<VarId> along;
+    for (VarId var : rootVars)
+      if (pattern.getAxis(llvm::countr_zero(stands[var])) == axis)
+        along.push_back(var);
+    axes.tuples.try_emplace(axis, along);
+    if (!axes.unite(axis, reduction.model))
       return std::nullopt;
-    for (VarId var : reduction.model)
-      if (llvm::count_if(along, [&](VarId rootVar) {
-            return classes.isEquivalent(var, rootVar);
-          }) != 1)
-        return std::nullopt;
+  }
+
+  ExprMatch match;
+  if (pattern.hasFixedRank() && !findDims(state, axes, rootVars, stands, match))
+    return std::nullopt;
+  // An index is that of the whole dim.
+  for (auto [patternVar, coord] : state.indices) {
+    auto dim = match.dims.find(pattern.getAxis(patternVar));
+    if (dim == match.dims.end() || coord.getDigits().size() != 1)
+      return std::nullopt;
+    Digit digit = coord.getDigits().front();
+    digit.var = axes.getLeader(digit.var);
+    if (!(Coord(coord.getOffset(), {digit}) == dim->second.coord))
+      return std::nullopt;
   }
 
   // A hole may have been met inside of a reduction first; its value is wanted
   // along the root's variables.
-  auto toRootVar = [&](VarId var) {
-    for (VarId rootVar : rootVars)
-      if (classes.isEquivalent(var, rootVar))
-        return rootVar;
-    return var;
-  };
-  ExprMatch match;
   for (const PatternHole &hole : pattern.getHoles()) {
     const Binding &binding = state.holes[getSlot(hole, 0)];
+    match.patternCoords.push_back(binding.patternCoords);
     match.holes.push_back(nullptr);
     const Expr *bound = getBound(state, hole);
     if (!bound) {
@@ -584,26 +890,9 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
         return std::nullopt;
       continue;
     }
-    // Where a hole has a dim, its value must run along all that the dim stands
-    // for: otherwise something else makes the result larger than its input. One
-    // that may be the same along some dims has the last.
-    SmallVector<VarId> freeVars =
-        llvm::map_to_vector(getOwnVars(bound), toRootVar);
-    auto isWanted = [&](VarId rootVar) {
-      return !hole.isBroadcast ||
-             llvm::any_of(
-                 element->getCoords().back().getDigits(),
-                 [&](const Digit &digit) { return digit.var == rootVar; });
-    };
-    for (const Coord &coord : binding.patternCoords)
-      for (VarId rootVar : rootVars)
-        if (!bound->isConstant() && isWanted(rootVar) &&
-            getAxis(rootVar) == pattern.getAxis(getVar(coord)) &&
-            !llvm::is_contained(freeVars, rootVar))
-          return std::nullopt;
     // What has all dims is data; a constant there asks for an operator that
     // reads less.
-    if (bound->isConstant() && !hole.identity &&
+    if (bound->isConstant() && !hole.identity && !pattern.hasFixedRank() &&
         binding.patternCoords.size() == pattern.getRootVars().size())
       return std::nullopt;
     match.holes.back() = bound;
@@ -613,7 +902,7 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
     for (const Coord &coord : bound->getCoords()) {
       SmallVector<Digit, 1> digits(coord.getDigits());
       for (Digit &digit : digits)
-        digit.var = toRootVar(digit.var);
+        digit.var = axes.getLeader(digit.var);
       coords.emplace_back(coord.getOffset(), std::move(digits));
     }
     match.holes.back() = context.ref(bound->getValue(), coords);
@@ -622,8 +911,8 @@ std::optional<ExprMatch> Matcher::finish(const State &state) {
   for (const Coord &coord : element->getCoords()) {
     int dim = -1;
     if (!coord.getDigits().empty()) {
-      VarSet stands = state.standsFor.lookup(coord.getDigits().front().var);
-      dim = llvm::find(pattern.getRootVars(), llvm::countr_zero(stands)) -
+      VarSet stood = stands[coord.getDigits().front().var];
+      dim = llvm::find(pattern.getRootVars(), llvm::countr_zero(stood)) -
             pattern.getRootVars().begin();
     }
     match.rootDims.push_back(dim);

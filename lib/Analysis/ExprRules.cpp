@@ -58,6 +58,8 @@ static std::optional<double> foldConstants(Opcode opcode,
     return 1 / std::sqrt(values[0]);
   case Opcode::Exp:
     return std::exp(values[0]);
+  case Opcode::Exp2:
+    return std::exp2(values[0]);
   case Opcode::Log:
     return std::log(values[0]);
   case Opcode::Pow:
@@ -140,6 +142,17 @@ const Expr *ExprExpander::apply(Opcode opcode,
     const Expr *head = getHead(a);
     if (head->isApply(Opcode::Recip))
       return apply(Opcode::Rsqrt, head->getOperand(0));
+    break;
+  }
+  case Opcode::Exp2: {
+    // 2^(x log2 e), with the digits that a source gives.
+    const Expr *head = getHead(a);
+    if (head->isApply(Opcode::Mul))
+      for (unsigned i : {0u, 1u})
+        if (const Expr *factor = head->getOperand(i);
+            factor->isConstant() &&
+            std::fabs(factor->getConstant() * std::log(2.0) - 1) <= 1e-6)
+          return apply(Opcode::Exp, head->getOperand(1 - i));
     break;
   }
   case Opcode::Pow:
@@ -225,5 +238,12 @@ const Expr *ExprExpander::reduce(ReduceKind kind, ArrayRef<VarId> vars,
               meanOf(context.reduce(kind, vars, head->getOperand(1 - i)),
                      head->getOperand(i), nullptr))
         return mean;
+  // A constant factor goes out of the sum.
+  if (head->isApply(Opcode::Mul))
+    for (unsigned i : {0u, 1u})
+      if (head->getOperand(i)->isConstant())
+        return apply(Opcode::Mul,
+                     {context.reduce(kind, vars, head->getOperand(1 - i)),
+                      head->getOperand(i)});
   return sum;
 }

@@ -4,21 +4,33 @@
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "npuprof/Analysis/OperationKind.h"
+#include <algorithm>
 
 using namespace npuprof;
 using namespace mlir;
 
 namespace {
 
+/// A dim that an operand should have: where its indices run, its size, and the
+/// size as types say it.
+struct Dim {
+  Coord coord;
+  Extent extent;
+  int64_t size = 1;
+};
+
 class CandidateBuilder {
 public:
-  CandidateBuilder(const FusionPattern &pattern, ExprExpander &model,
-                   Value root, const ExprMatch &match)
+  CandidateBuilder(const FusionPattern &pattern, const FusionForm &form,
+                   ExprExpander &model, Value root, const ExprMatch &match)
       : model(model), root(root), match(match) {
     candidate.pattern = &pattern;
+    candidate.form = &form;
     candidate.root = root;
   }
 
@@ -28,12 +40,24 @@ private:
   void groupDims();
   void resolveInputs();
   void resolveScalar(const Expr *expr, FusionInput &input);
-  void resolveTensor(const Expr *expr, const PatternHole &hole,
-                     FusionInput &input);
   /// Where and how large the input is along the dim `dim` of the root.
   std::pair<Coord, Extent> getWanted(int64_t dim, const PatternHole &hole,
                                      ArrayRef<VarId> vars) const;
+  Dim getDim(unsigned axis) const;
+  SmallVector<Dim> getWantedDims(const PatternHole &hole, const Expr *expr,
+                                 ArrayRef<Coord> patternCoords);
+  /// Whether the value of `expr`, or what it is a view of, has these dims.
+  bool resolveTensor(const Expr *expr, ArrayRef<Dim> dims, FusionInput &input);
+  /// The same where dims of size 1 may stand for dims that the value lacks.
+  bool resolveBroadcast(const Expr *expr, ArrayRef<Dim> dims,
+                        FusionInput &input);
+  /// The same where the value has them in another order.
+  bool resolveTransposed(const Expr *expr, ArrayRef<Dim> dims,
+                         FusionInput &input);
+  void refuseTensor(const Expr *expr);
   void resolveResults();
+  /// Whether each dynamic size can be read off an input.
+  bool resolveSizes();
   bool collectOps();
   void checkUsers();
   void checkCycles();
@@ -48,8 +72,12 @@ private:
   Value root;
   const ExprMatch &match;
   FusionCandidate candidate;
-  /// Dim of the pattern's root that each dim of the root belongs to.
+  /// Dim of the pattern's root that each dim of the root belongs to; none for
+  /// an operator of fixed rank.
   SmallVector<int64_t> groups;
+  /// Dims of the operator's results, and of each input.
+  SmallVector<Dim> resultDims;
+  SmallVector<SmallVector<Dim>> inputDims;
   /// Values that the operator reads, and what they are views of.
   llvm::SmallDenseSet<Value, 16> stops;
 };
@@ -86,21 +114,20 @@ static bool canReshape(RankedTensorType from, RankedTensorType to) {
           }));
 }
 
-bool npuprof::hasSizesOf(const FusionInput &input, RankedTensorType root) {
-  if (static_cast<int64_t>(input.rootDims.size()) != root.getRank())
-    return false;
-  for (int64_t dim = 0; dim < root.getRank(); ++dim)
-    if (root.isDynamicDim(dim) && !ShapedType::isDynamic(input.shape[dim]))
-      return false;
-  return true;
-}
-
 //===----------------------------------------------------------------------===//
 // Dims and inputs
 //===----------------------------------------------------------------------===//
 
 void CandidateBuilder::groupDims() {
-  candidate.dimGroups.assign(candidate.pattern->getRootVars().size(), 0);
+  const FusionPattern &pattern = *candidate.pattern;
+  if (pattern.hasFixedRank()) {
+    for (VarId var : pattern.getRootVars())
+      resultDims.push_back(getDim(pattern.getAxis(var)));
+    if (!candidate.form->resultPerm.empty())
+      applyPermutationToVector(resultDims, candidate.form->resultPerm);
+    return;
+  }
+  candidate.dimGroups.assign(pattern.getRootVars().size(), 0);
   int64_t last = 0;
   for (int dim : match.rootDims) {
     // A dim of size 1 goes with the one before it.
@@ -112,25 +139,94 @@ void CandidateBuilder::groupDims() {
     groups.push_back(last);
     ++candidate.dimGroups[last];
   }
+  for (auto [dim, coord] : llvm::enumerate(match.results[0]->getCoords()))
+    resultDims.push_back(
+        {coord, model.getSizes().getExtent(root, dim),
+         cast<RankedTensorType>(root.getType()).getDimSize(dim)});
+}
+
+static int64_t getTypeSize(const Extent &extent) {
+  return extent.getStatic().value_or(ShapedType::kDynamic);
+}
+
+Dim CandidateBuilder::getDim(unsigned axis) const {
+  ExprMatch::Dim dim = match.dims.lookup(axis);
+  return {dim.coord, dim.extent, getTypeSize(dim.extent)};
+}
+
+SmallVector<Dim>
+CandidateBuilder::getWantedDims(const PatternHole &hole, const Expr *expr,
+                                ArrayRef<Coord> patternCoords) {
+  const FusionPattern &pattern = *candidate.pattern;
+  SmallVector<Dim> dims;
+  if (!pattern.hasFixedRank()) {
+    // The pattern's dims of the hole, in the dims of this root.
+    int64_t rank = cast<RankedTensorType>(hole.argument.getType()).getRank();
+    int64_t firstGroup = candidate.dimGroups.size() - rank;
+    SmallVector<const Expr *> chain = model.getViewChain(expr);
+    SmallVector<VarId> vars;
+    if (!chain.empty())
+      vars = getFreeVars(chain.back());
+    for (auto [dim, group] : llvm::enumerate(groups)) {
+      if (group < firstGroup)
+        continue;
+      if (expr->isConstant()) {
+        dims.push_back(resultDims[dim]);
+        continue;
+      }
+      auto [coord, extent] = getWanted(dim, hole, vars);
+      int64_t size = cast<RankedTensorType>(root.getType()).getDimSize(dim);
+      // A dim of static size in the root has one in the input.
+      if (!ShapedType::isDynamic(size) || extent.isOne())
+        size = *extent.getStatic();
+      dims.push_back({coord, extent, size});
+    }
+    return dims;
+  }
+  for (auto [i, coord] : llvm::enumerate(patternCoords)) {
+    Dim dim = getDim(pattern.getAxis(coord.getDigits().front().var));
+    if (hole.groupedDim == i) {
+      std::optional<Coord> group = divideCoord(dim.coord, match.groupSize);
+      std::optional<Extent> extent = dim.extent.divide(match.groupSize);
+      if (!group || !extent)
+        return {};
+      dim = {*group, *extent, getTypeSize(*extent)};
+    }
+    dims.push_back(std::move(dim));
+  }
+  const SmallVector<int64_t> &perm =
+      candidate.form->inputPerms[hole.argument.getArgNumber()];
+  if (!perm.empty())
+    applyPermutationToVector(dims, perm);
+  return dims;
 }
 
 void CandidateBuilder::resolveInputs() {
-  for (auto [hole, expr] :
-       llvm::zip_equal(candidate.pattern->getHoles(), match.holes)) {
+  for (auto [hole, expr, patternCoords] : llvm::zip_equal(
+           candidate.pattern->getHoles(), match.holes, match.patternCoords)) {
     FusionInput &input = candidate.inputs.emplace_back();
+    inputDims.emplace_back();
     if (!expr)
       continue;
     if (hole.isScalar) {
       resolveScalar(expr, input);
       continue;
     }
-    // The pattern's dims of the hole, in the dims of this root.
-    int64_t rank = cast<RankedTensorType>(hole.argument.getType()).getRank();
-    int64_t firstGroup = candidate.dimGroups.size() - rank;
-    for (auto [dim, group] : llvm::enumerate(groups))
-      if (group >= firstGroup)
-        input.rootDims.push_back(dim);
-    resolveTensor(expr, hole, input);
+    SmallVector<Dim> dims = getWantedDims(hole, expr, patternCoords);
+    if (expr->isConstant()) {
+      input.kind = FusionInput::Kind::Constant;
+      input.constant = expr->getConstant();
+      inputDims.back() = hole.isBroadcast && candidate.pattern->hasFixedRank()
+                             ? SmallVector<Dim>(dims.size())
+                             : dims;
+      continue;
+    }
+    if (dims.empty() || !(hole.isBroadcast && candidate.pattern->hasFixedRank()
+                              ? resolveBroadcast(expr, dims, input)
+                              : resolveTensor(expr, dims, input) ||
+                                    (candidate.pattern->hasFixedRank() &&
+                                     resolveTransposed(expr, dims, input))))
+      refuseTensor(expr);
   }
 }
 
@@ -192,35 +288,35 @@ CandidateBuilder::getWanted(int64_t dim, const PatternHole &hole,
           pairs * Extent(2)};
 }
 
-void CandidateBuilder::resolveTensor(const Expr *expr, const PatternHole &hole,
-                                     FusionInput &input) {
-  auto rootType = cast<RankedTensorType>(root.getType());
-  for (int64_t dim : input.rootDims)
-    input.shape.push_back(rootType.getDimSize(dim));
-  if (expr->isConstant()) {
-    input.kind = FusionInput::Kind::Constant;
-    input.constant = expr->getConstant();
-    return;
+/// The position of an element in a tensor of these dims: whole variables,
+/// never an offset.
+static Coord getPosition(ArrayRef<Dim> dims) {
+  SmallVector<Coord> coords;
+  SmallVector<Extent> extents;
+  for (const Dim &dim : dims) {
+    coords.push_back(dim.coord);
+    extents.push_back(dim.extent);
   }
+  return *linearize(coords, extents);
+}
+
+static RankedTensorType getType(ArrayRef<Dim> dims, Value value) {
+  SmallVector<int64_t> shape;
+  for (const Dim &dim : dims)
+    shape.push_back(dim.size);
+  return RankedTensorType::get(shape, getElementTypeOrSelf(value));
+}
+
+bool CandidateBuilder::resolveTensor(const Expr *expr, ArrayRef<Dim> dims,
+                                     FusionInput &input) {
   SmallVector<const Expr *> chain = model.getViewChain(expr);
-  SmallVector<VarId> vars;
-  if (!chain.empty())
-    vars = getFreeVars(chain.back());
   SmallVector<Coord> wantedCoords;
   SmallVector<Extent> wantedExtents;
-  for (auto [dim, size] : llvm::zip_equal(input.rootDims, input.shape)) {
-    auto [coord, extent] = getWanted(dim, hole, vars);
-    // A dim of static size in the root has one in the input.
-    if (!ShapedType::isDynamic(size) || extent.isOne())
-      size = *extent.getStatic();
-    wantedCoords.push_back(coord);
-    wantedExtents.push_back(extent);
+  for (const Dim &dim : dims) {
+    wantedCoords.push_back(dim.coord);
+    wantedExtents.push_back(dim.extent);
   }
-  auto getInputType = [&](Value value) {
-    return RankedTensorType::get(input.shape, getElementTypeOrSelf(value));
-  };
-  // Whole variables: never an offset.
-  Coord wantedPosition = *linearize(wantedCoords, wantedExtents);
+  Coord wantedPosition = getPosition(dims);
 
   // The value farthest from the match that has the wanted shape: what is
   // between is a view or widens the type, and the operator needs neither. A
@@ -242,28 +338,125 @@ void CandidateBuilder::resolveTensor(const Expr *expr, const PatternHole &hole,
                linearize(link->getCoords(), extents) == wantedPosition &&
                multiply(extents) == multiply(wantedExtents) &&
                canReshape(cast<RankedTensorType>(value.getType()),
-                          getInputType(value))) {
+                          getType(dims, value))) {
       chosen = i;
       input.kind = FusionInput::Kind::Reshape;
     }
   }
-  if (!chosen) {
-    bool isValue =
-        !chain.empty() && isa<RankedTensorType>(chain[0]->getValue().getType());
-    refuse(isValue ? Reason::AxisNotLast : Reason::SplitBody);
-    for (const Expr *link : chain)
-      stops.insert(link->getValue());
-    return;
-  }
+  if (!chosen)
+    return false;
   input.value = chain[*chosen]->getValue();
+  inputDims.back().assign(dims.begin(), dims.end());
   for (const Expr *link : ArrayRef(chain).drop_front(*chosen))
     stops.insert(link->getValue());
+  return true;
+}
+
+bool CandidateBuilder::resolveBroadcast(const Expr *expr, ArrayRef<Dim> dims,
+                                        FusionInput &input) {
+  // The smallest value that will do.
+  SmallVector<unsigned> choices =
+      llvm::to_vector(llvm::seq<unsigned>(1u << dims.size()));
+  llvm::sort(choices, [](unsigned a, unsigned b) {
+    return std::pair(llvm::popcount(a), a) < std::pair(llvm::popcount(b), b);
+  });
+  for (unsigned whole : choices) {
+    SmallVector<Dim> some(dims);
+    bool isSame = false;
+    for (auto [i, dim] : llvm::enumerate(some)) {
+      if (whole & (1u << i))
+        isSame |= dim.extent.isOne();
+      else
+        dim = Dim();
+    }
+    // A dim of size 1 is the same either way.
+    if (!isSame && resolveTensor(expr, some, input))
+      return true;
+  }
+  return false;
+}
+
+bool CandidateBuilder::resolveTransposed(const Expr *expr, ArrayRef<Dim> dims,
+                                         FusionInput &input) {
+  // Of what order the value is: its i-th dim is dims[order[i]].
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(dims.size()));
+  while (std::next_permutation(order.begin(), order.end())) {
+    SmallVector<Dim> ordered(dims);
+    applyPermutationToVector(ordered, order);
+    if (!resolveTensor(expr, ordered, input))
+      continue;
+    input.permutation = invertPermutationVector(order);
+    inputDims.back().assign(dims.begin(), dims.end());
+    return true;
+  }
+  return false;
+}
+
+void CandidateBuilder::refuseTensor(const Expr *expr) {
+  SmallVector<const Expr *> chain = model.getViewChain(expr);
+  bool isValue =
+      !chain.empty() && isa<RankedTensorType>(chain[0]->getValue().getType());
+  refuse(isValue ? Reason::AxisNotLast : Reason::SplitBody);
+  for (const Expr *link : chain)
+    stops.insert(link->getValue());
+}
+
+bool CandidateBuilder::resolveSizes() {
+  auto getSize = [&](const Dim &wanted) -> std::optional<FusionInput::Size> {
+    if (!ShapedType::isDynamic(wanted.size))
+      return FusionInput::Size{wanted.size};
+    for (auto [i, dims] : llvm::enumerate(inputDims)) {
+      if (!candidate.inputs[i].value)
+        continue;
+      for (auto [d, dim] : llvm::enumerate(dims))
+        if (dim.extent == wanted.extent)
+          return FusionInput::Size{ShapedType::kDynamic,
+                                   static_cast<unsigned>(i),
+                                   static_cast<unsigned>(d)};
+    }
+    return std::nullopt;
+  };
+  auto resolve = [&](ArrayRef<Dim> dims,
+                     SmallVectorImpl<FusionInput::Size> &shape) {
+    for (const Dim &dim : dims) {
+      std::optional<FusionInput::Size> size = getSize(dim);
+      if (!size)
+        return false;
+      shape.push_back(*size);
+    }
+    return true;
+  };
+  for (auto [input, dims] : llvm::zip_equal(candidate.inputs, inputDims))
+    if (!resolve(dims, input.shape))
+      return false;
+  return resolve(resultDims, candidate.resultShape);
 }
 
 void CandidateBuilder::resolveResults() {
   candidate.results.push_back(root);
   SmallVector<Extent> rootExtents = model.getSizes().getExtents(root);
   Coord rootPosition = *linearize(match.results[0]->getCoords(), rootExtents);
+  auto rootType = cast<RankedTensorType>(root.getType());
+  auto isRoot = [&](ArrayRef<Dim> dims) {
+    RankedTensorType type = getType(dims, root);
+    return getPosition(dims) == rootPosition &&
+           (succeeded(verifyCompatibleShape(type, rootType)) ||
+            canReshape(type, rootType));
+  };
+  // The operator's dims in another order than the root has them.
+  if (candidate.pattern->hasFixedRank() && !isRoot(resultDims)) {
+    SmallVector<int64_t> order =
+        llvm::to_vector(llvm::seq<int64_t>(resultDims.size()));
+    while (candidate.resultPermutation.empty() &&
+           std::next_permutation(order.begin(), order.end())) {
+      SmallVector<Dim> ordered(resultDims);
+      applyPermutationToVector(ordered, order);
+      if (isRoot(ordered))
+        candidate.resultPermutation.assign(order.begin(), order.end());
+    }
+    if (candidate.resultPermutation.empty())
+      refuse(Reason::AxisNotLast);
+  }
   for (const Expr *result : ArrayRef(match.results).drop_front()) {
     candidate.results.push_back(nullptr);
     // Only the same elements in the same order can be handed on.
@@ -272,7 +465,6 @@ void CandidateBuilder::resolveResults() {
       continue;
     Value value = result->getValue();
     auto type = cast<RankedTensorType>(value.getType());
-    auto rootType = cast<RankedTensorType>(root.getType());
     bool sameShape = type.getShape() == rootType.getShape();
     if (!sameShape && !canReshape(rootType, type))
       continue;
@@ -319,8 +511,7 @@ bool CandidateBuilder::collectOps() {
   return true;
 }
 
-/// Whether `op` only rearranges its operand (or casts between floats).
-static bool isView(Operation *op, ExprExpander &model) {
+bool npuprof::isView(Operation *op, ExprExpander &model) {
   if (op->getNumResults() != 1 ||
       !isa<RankedTensorType>(op->getResultTypes()[0]))
     return false;
@@ -396,12 +587,7 @@ std::optional<FusionCandidate> CandidateBuilder::build() {
   groupDims();
   resolveInputs();
   resolveResults();
-  // Dynamic sizes of the results are those of an input that has all dims.
-  auto rootType = cast<RankedTensorType>(root.getType());
-  if (!candidate.refusal && !rootType.hasStaticShape() &&
-      llvm::none_of(candidate.inputs, [&](const FusionInput &input) {
-        return input.value && hasSizesOf(input, rootType);
-      }))
+  if (!candidate.refusal && !resolveSizes())
     return std::nullopt;
   if (!collectOps())
     return std::nullopt;
@@ -412,8 +598,38 @@ std::optional<FusionCandidate> CandidateBuilder::build() {
   return std::move(candidate);
 }
 
+/// Launches that a candidate takes away, less those that it brings. A transpose
+/// counts: it is not always done on the fly.
+static int64_t countLaunches(const FusionCandidate &candidate) {
+  int64_t count = llvm::count_if(candidate.ops, [&](Operation *op) {
+    if (candidate.kept.contains(op))
+      return false;
+    OperationKind kind = getOperationKind(op);
+    return kind.role == OperationRole::Kernel ||
+           llvm::any_of(kind.keys, [](StringRef key) {
+             return key.ends_with("transpose");
+           });
+  });
+  for (const FusionInput &input : candidate.inputs)
+    count -= !input.permutation.empty();
+  return count - !candidate.resultPermutation.empty();
+}
+
 std::optional<FusionCandidate>
 npuprof::makeCandidate(const FusionPattern &pattern, ExprExpander &model,
                        Value root, const ExprMatch &match) {
-  return CandidateBuilder(pattern, model, root, match).build();
+  std::optional<FusionCandidate> best;
+  for (const FusionForm &form : pattern.getForms()) {
+    std::optional<FusionCandidate> candidate =
+        CandidateBuilder(pattern, form, model, root, match).build();
+    if (candidate && (!best || isBetter(*candidate, *best)))
+      best = std::move(candidate);
+  }
+  return best;
+}
+
+bool npuprof::isBetter(const FusionCandidate &a, const FusionCandidate &b) {
+  if (a.refusal.has_value() != b.refusal.has_value())
+    return !a.refusal;
+  return countLaunches(a) > countLaunches(b);
 }

@@ -15,6 +15,13 @@ std::optional<FusionCandidate> makeCandidate(const FusionPattern &pattern,
                                              mlir::Value root,
                                              const ExprMatch &match);
 
+/// Whether `op` only rearranges its operand (or casts between floats).
+bool isView(mlir::Operation *op, ExprExpander &model);
+
+/// Whether `a` leaves fewer launches than `b`, another way to put the same
+/// operator in place; one that is not refused is better in any case.
+bool isBetter(const FusionCandidate &a, const FusionCandidate &b);
+
 } // namespace npuprof
 
 #endif // NPUPROF_LIB_ANALYSIS_FUSIONCANDIDATE_H

@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
@@ -25,18 +26,47 @@ using namespace mlir;
 // FusionPattern
 //===----------------------------------------------------------------------===//
 
-/// Calls `fn` on every expression that `root` holds, expanded to the arguments.
+/// Calls `fn` on every expression that `root` holds, expanded to the arguments,
+/// with the number of reductions on the shortest way to it.
 static void walkExpanded(ExprExpander &expander, const Expr *root,
-                         llvm::function_ref<void(const Expr *)> fn) {
+                         llvm::function_ref<void(const Expr *, unsigned)> fn) {
   llvm::SmallPtrSet<const Expr *, 32> seen;
-  SmallVector<const Expr *> worklist{root};
-  while (!worklist.empty()) {
-    const Expr *expr = expander.getHead(worklist.pop_back_val());
-    if (!seen.insert(expr).second)
-      continue;
-    fn(expr);
-    llvm::append_range(worklist, expr->getOperands());
+  // What is behind as many reductions is walked before what is behind more.
+  SmallVector<const Expr *> worklist{root}, deeper;
+  for (unsigned depth = 0; !worklist.empty(); ++depth) {
+    while (!worklist.empty()) {
+      const Expr *expr = expander.getHead(worklist.pop_back_val());
+      if (!seen.insert(expr).second)
+        continue;
+      fn(expr, depth);
+      llvm::append_range(expr->isReduce() ? deeper : worklist,
+                         expr->getOperands());
+    }
+    std::swap(worklist, deeper);
   }
+}
+
+BlockArgument FusionForm::getArgument(Value operand) {
+  if (auto transpose = operand.getDefiningOp<linalg::TransposeOp>())
+    operand = transpose.getInput();
+  return dyn_cast<BlockArgument>(operand);
+}
+
+static FusionForm makeForm(func::FuncOp after) {
+  FusionForm form;
+  for (Operation &op : after.front())
+    if (isa<npu::NPUFusedOpInterface>(op))
+      form.op = &op;
+  form.inputPerms.resize(after.getNumArguments());
+  for (Value operand : form.op->getOperands())
+    if (auto transpose = operand.getDefiningOp<linalg::TransposeOp>())
+      form.inputPerms[FusionForm::getArgument(operand).getArgNumber()] =
+          llvm::to_vector(transpose.getPermutation());
+  Operation *user = *form.op->getResult(0).user_begin();
+  if (auto transpose = dyn_cast<linalg::TransposeOp>(user))
+    // Of the operator's dims in terms of the pattern's.
+    form.resultPerm = invertPermutationVector(transpose.getPermutation());
+  return form;
 }
 
 static std::optional<PairMode> getPairMode(StringAttr attribute) {
@@ -46,7 +76,7 @@ static std::optional<PairMode> getPairMode(StringAttr attribute) {
 }
 
 FusionPattern::FusionPattern(StringRef fusion, func::FuncOp before,
-                             func::FuncOp after)
+                             ArrayRef<func::FuncOp> after)
     : fusion(fusion), before(before),
       expander(std::make_unique<ExprExpander>(before)) {
   for (BlockArgument argument : before.getArguments()) {
@@ -59,13 +89,16 @@ FusionPattern::FusionPattern(StringRef fusion, func::FuncOp before,
       hole.identity = identity.getValueAsDouble();
     hole.isBroadcast = static_cast<bool>(before.getArgAttr(
         argument.getArgNumber(), npu::NPUDialect::getBroadcastAttrName()));
+    if (auto dim = before.getArgAttrOfType<IntegerAttr>(
+            argument.getArgNumber(), npu::NPUDialect::getGroupedAttrName()))
+      hole.groupedDim = dim.getInt();
     hole.pairs = getPairMode(before.getArgAttrOfType<StringAttr>(
         argument.getArgNumber(), npu::NPUDialect::getPairsAttrName()));
     holes.push_back(hole);
   }
-  for (Operation &op : after.front())
-    if (isa<npu::NPUFusedOpInterface>(op))
-      fusedOp = &op;
+  for (func::FuncOp form : after)
+    forms.push_back(makeForm(form));
+  fixedRank = cast<npu::NPUFusedOpInterface>(forms.front().op).hasFixedRank();
   Value root = getResults().front();
   rootPairs = getPairMode(before.getResultAttrOfType<StringAttr>(
       0, npu::NPUDialect::getPairsAttrName()));
@@ -90,14 +123,17 @@ void FusionPattern::findAxes() {
   for (VarId var : rootVars)
     classes.insert(var);
   // The rarest operation that a norm, a softmax or an activation has.
-  constexpr Opcode anchors[] = {Opcode::Rsqrt, Opcode::Erf, Opcode::Tanh,
-                                Opcode::Sigmoid, Opcode::Exp};
-  auto visit = [&](const Expr *expr) {
+  constexpr Opcode anchors[] = {Opcode::Rsqrt,   Opcode::Erf, Opcode::Tanh,
+                                Opcode::Sigmoid, Opcode::Exp, Opcode::Exp2};
+  auto visit = [&](const Expr *expr, unsigned depth) {
+    ++size;
     for (VarId var : expr->getReduceVars())
       classes.insert(var);
     if (expr->isApply() && llvm::is_contained(anchors, expr->getOpcode()) &&
-        (anchor == Opcode::Other || expr->getOpcode() < anchor))
+        (anchor == Opcode::Other || expr->getOpcode() < anchor)) {
       anchor = expr->getOpcode();
+      anchorDepth = depth;
+    }
     if (!expr->isRef())
       return;
     auto [it, inserted] = first.try_emplace(expr->getValue(), expr);
@@ -134,14 +170,14 @@ static void inlineBody(func::CallOp call, func::FuncOp callee) {
   call.erase();
 }
 
-/// Functions named `name`.before..., in order.
-static SmallVector<func::FuncOp> getSpellings(ModuleOp module, StringRef name) {
-  SmallVector<func::FuncOp> spellings;
-  std::string prefix = (name + ".before").str();
+/// Functions whose name starts with `prefix`, in order.
+static SmallVector<func::FuncOp> getFunctions(ModuleOp module,
+                                              StringRef prefix) {
+  SmallVector<func::FuncOp> functions;
   for (func::FuncOp function : module.getOps<func::FuncOp>())
     if (function.getName().starts_with(prefix))
-      spellings.push_back(function);
-  return spellings;
+      functions.push_back(function);
+  return functions;
 }
 
 /// `function` without calls: a copy for each choice of spellings.
@@ -164,7 +200,7 @@ static void inlineCalls(func::FuncOp function, ModuleOp module,
       continue;
     }
     SmallVector<func::FuncOp> spellings =
-        getSpellings(module, call.getCallee());
+        getFunctions(module, (call.getCallee() + ".before").str());
     for (func::FuncOp spelling : llvm::reverse(spellings)) {
       func::FuncOp copy = next.clone();
       inlineBody(*copy.getOps<func::CallOp>().begin(), spelling);
@@ -204,9 +240,10 @@ PatternLibrary::PatternLibrary(MLIRContext *context) {
     auto [fusion, part] = function.getName().split('.');
     if (!part.starts_with("before"))
       continue;
-    func::FuncOp after = findAfter(*module, fusion, part);
-    if (!after)
+    SmallVector<func::FuncOp> after{findAfter(*module, fusion, part)};
+    if (!after.front())
       continue; // A spelling of something that patterns share.
+    llvm::append_range(after, getFunctions(*module, (fusion + ".also").str()));
     SmallVector<func::FuncOp> complete;
     inlineCalls(function, *module, complete);
     for (func::FuncOp before : complete) {

@@ -40,7 +40,9 @@ static bool mayBecome(Operation *op, Opcode anchor) {
   case Opcode::Sigmoid:
     return isa<tosa::SigmoidOp, math::ExpOp, tosa::ExpOp>(op);
   case Opcode::Exp:
-    return isa<math::ExpOp, tosa::ExpOp>(op);
+    return isa<math::ExpOp, math::Exp2Op, tosa::ExpOp, linalg::SoftmaxOp>(op);
+  case Opcode::Exp2:
+    return isa<math::Exp2Op>(op);
   case Opcode::Other:
     // What puts pieces together.
     return isa<tensor::ConcatOp, tensor::InsertSliceOp, tosa::ConcatOp,
@@ -71,22 +73,86 @@ static bool isPassedThrough(Operation *op) {
              tosa::TransposeOp>(op);
 }
 
-/// Values that may be the root of a fusion with its anchor in `anchor`.
-static llvm::SetVector<Value> getPossibleRoots(Operation *anchor) {
+static bool isContraction(Operation *op) {
+  auto linalgOp = dyn_cast<linalg::LinalgOp>(op);
+  return isa<tosa::MatMulOp>(op) ||
+         (linalgOp && linalg::isaContractionOpInterface(linalgOp));
+}
+
+/// Values that may be the root of a fusion with its anchor in `anchor`, behind
+/// one contraction if `isContracted`.
+static llvm::SetVector<Value> getPossibleRoots(Operation *anchor,
+                                               bool isContracted) {
   // Steps from the anchor to the root of the longest spelling, with a
   // broadcast, a cast and a reshape for each of its operations.
   constexpr unsigned maxDepth = 16;
+  auto walk = [&](llvm::SetVector<Value> &roots, auto isWanted) {
+    unsigned begin = 0;
+    for (unsigned depth = 0; depth < maxDepth && begin < roots.size();
+         ++depth) {
+      unsigned end = roots.size();
+      for (; begin < end; ++begin)
+        for (Operation *user : roots[begin].getUsers())
+          if (user->getBlock() == anchor->getBlock() && isWanted(user))
+            roots.insert_range(user->getResults());
+    }
+  };
   llvm::SetVector<Value> roots;
   roots.insert_range(anchor->getResults());
-  unsigned begin = 0;
-  for (unsigned depth = 0; depth < maxDepth && begin < roots.size(); ++depth) {
-    unsigned end = roots.size();
-    for (; begin < end; ++begin)
-      for (Operation *user : roots[begin].getUsers())
-        if (user->getBlock() == anchor->getBlock() && isPassedThrough(user))
-          roots.insert_range(user->getResults());
+  walk(roots, isPassedThrough);
+  if (!isContracted)
+    return roots;
+  llvm::SetVector<Value> behind;
+  for (Value root : roots)
+    for (Operation *user : root.getUsers())
+      if (user->getBlock() == anchor->getBlock() && isContraction(user))
+        behind.insert_range(user->getResults());
+  // The division by the sum may come last.
+  walk(behind, isPassedThrough);
+  return behind;
+}
+
+/// Values that `root` leads to through views alone, each with one user.
+static SmallVector<Value> getViewsBehind(Value root, ExprExpander &model) {
+  SmallVector<Value> views;
+  while (root.hasOneUse()) {
+    Operation *user = *root.user_begin();
+    if (user->getBlock() != root.getParentBlock() || !isView(user, model) ||
+        getElementTypeOrSelf(user->getResult(0)) != getElementTypeOrSelf(root))
+      break;
+    root = user->getResult(0);
+    views.push_back(root);
   }
-  return roots;
+  return views;
+}
+
+/// The candidate of a match at `root`, or of one at a view behind it: where the
+/// operator has its dims in an order of its own, they may be what it gives by
+/// itself.
+static std::optional<FusionCandidate>
+makeBestCandidate(const FusionPattern &pattern, ExprExpander &model, Value root,
+                  const ExprMatch &match) {
+  std::optional<FusionCandidate> best =
+      makeCandidate(pattern, model, root, match);
+  if (pattern.getForms().size() == 1)
+    return best;
+  for (Value view : getViewsBehind(root, model))
+    if (std::optional<ExprMatch> behind = matchPattern(pattern, model, view))
+      if (std::optional<FusionCandidate> candidate =
+              makeCandidate(pattern, model, view, *behind))
+        if (!best || isBetter(*candidate, *best))
+          best = std::move(candidate);
+  return best;
+}
+
+namespace {
+/// What to look for: an anchor, and the number of reductions between it and the
+/// root.
+using Place = std::pair<Opcode, unsigned>;
+} // namespace
+
+static Place getPlace(const FusionPattern &pattern) {
+  return {pattern.getAnchor(), pattern.getAnchorDepth()};
 }
 
 Recognition::Recognition(Operation *module) : library(module->getContext()) {
@@ -97,30 +163,30 @@ Recognition::Recognition(Operation *module) : library(module->getContext()) {
 }
 
 void Recognition::findIn(Operation *function) {
-  llvm::SmallSetVector<Opcode, 8> anchors;
+  llvm::SmallSetVector<Place, 8> places;
   for (const auto &pattern : library.getPatterns())
-    anchors.insert(pattern->getAnchor());
-  std::vector<std::pair<Operation *, Opcode>> anchorOps;
+    places.insert(getPlace(*pattern));
+  std::vector<std::pair<Operation *, Place>> anchorOps;
   function->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<linalg::LinalgOp>(op->getParentOp()))
       return WalkResult::skip();
-    for (Opcode anchor : anchors)
-      if (holdsAnchor(op, anchor))
-        anchorOps.emplace_back(op, anchor);
+    for (Place place : places)
+      if (holdsAnchor(op, place.first))
+        anchorOps.emplace_back(op, place);
     return WalkResult::advance();
   });
   if (anchorOps.empty())
     return;
 
   ExprExpander model(function);
-  // Each value that may be a root, and the anchors that lead to it.
-  llvm::MapVector<Value, llvm::SmallDenseSet<Opcode, 2>> roots;
-  for (auto [op, anchor] : anchorOps)
-    for (Value root : getPossibleRoots(op))
-      roots[root].insert(anchor);
+  // Each value that may be a root, and the places that lead to it.
+  llvm::MapVector<Value, llvm::SmallDenseSet<Place, 2>> roots;
+  for (auto [op, place] : anchorOps)
+    for (Value root : getPossibleRoots(op, place.second > 0))
+      roots[root].insert(place);
   llvm::SmallDenseSet<Value, 8> matchedPairs;
   unsigned begin = candidates.size();
-  for (auto &[root, rootAnchors] : roots) {
+  for (auto &[root, rootPlaces] : roots) {
     if (!isa<RankedTensorType>(root.getType()) || model.isConstant(root))
       continue;
     const Expr *element = model.getElement(root);
@@ -132,7 +198,7 @@ void Recognition::findIn(Operation *function) {
     // But a reshape may be what puts pairs side by side.
     bool isViewOfMatch = isView && matchedPairs.contains(source->getValue());
     for (const auto &pattern : library.getPatterns()) {
-      if (!rootAnchors.contains(pattern->getAnchor()) ||
+      if (!rootPlaces.contains(getPlace(*pattern)) ||
           (isView && (!pattern->getRootPairs() || isViewOfMatch)))
         continue;
       std::optional<ExprMatch> match = matchPattern(*pattern, model, root);
@@ -141,7 +207,7 @@ void Recognition::findIn(Operation *function) {
       if (pattern->getRootPairs())
         matchedPairs.insert(root);
       if (std::optional<FusionCandidate> candidate =
-              makeCandidate(*pattern, model, root, *match))
+              makeBestCandidate(*pattern, model, root, *match))
         candidates.push_back(std::move(*candidate));
     }
     if (isViewOfMatch)

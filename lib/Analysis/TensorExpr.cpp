@@ -144,6 +144,28 @@ std::optional<Coord> npuprof::linearize(ArrayRef<Coord> coords,
   return position;
 }
 
+std::optional<Coord> npuprof::divideCoord(const Coord &position,
+                                          const Extent &size) {
+  if (position.getOffset() != 0)
+    return std::nullopt;
+  SmallVector<Digit, 1> digits;
+  for (const Digit &digit : position.getDigits()) {
+    if (std::optional<Extent> weight = digit.weight.divide(size)) {
+      digits.push_back({*weight, digit.var, digit.stride, digit.extent});
+      continue;
+    }
+    // In full below the border: it only moves within a group.
+    if (size.isMultipleOf(digit.weight * digit.extent))
+      continue;
+    std::optional<Extent> low = size.divide(digit.weight);
+    std::optional<Extent> high = low ? digit.extent.divide(*low) : std::nullopt;
+    if (!high)
+      return std::nullopt;
+    digits.push_back({Extent(1), digit.var, digit.stride * *low, *high});
+  }
+  return Coord(0, std::move(digits));
+}
+
 /// Whether one of the digits is in full below the other, so that their sum has
 /// no carry.
 static bool areDisjoint(const Digit &a, const Digit &b) {

@@ -18,6 +18,18 @@ struct Limits {
   bool sameTypes = false;
   std::optional<int64_t> minRank, maxRank;
   std::optional<int64_t> minLastAxisBytes, lastAxisMultipleBytes;
+  /// The operator that the family has in this one's place.
+  std::string replacement;
+  /// Least and largest of a size that has a name.
+  struct Range {
+    std::string name;
+    int64_t least, largest;
+  };
+  std::vector<Range> ranges;
+  /// Pairs of sizes, the first of which may not be larger.
+  std::vector<std::pair<std::string, std::string>> atMost;
+  /// Forms of a mask, a letter a dim: 1 where it has that size. Empty: any.
+  std::vector<std::string> masks;
 };
 using OperatorTable = llvm::StringMap<llvm::StringMap<Limits>>;
 } // namespace
@@ -34,6 +46,10 @@ static Limits readLimits(StringRef file, const llvm::json::Object &object) {
                                         "max_rank",
                                         "min_last_axis_bytes",
                                         "last_axis_multiple_bytes",
+                                        "instead",
+                                        "sizes",
+                                        "at_most",
+                                        "masks",
                                         "source",
                                         "note"};
   for (const auto &[key, value] : object)
@@ -57,6 +73,34 @@ static Limits readLimits(StringRef file, const llvm::json::Object &object) {
     reportMalformed(file, "expected both of 'min_rank' and 'max_rank'");
   limits.minLastAxisBytes = object.getInteger("min_last_axis_bytes");
   limits.lastAxisMultipleBytes = object.getInteger("last_axis_multiple_bytes");
+  limits.replacement = object.getString("instead").value_or("").str();
+  if (const llvm::json::Object *sizes = object.getObject("sizes"))
+    for (const auto &[name, value] : *sizes) {
+      const llvm::json::Array *range = value.getAsArray();
+      if (!range || range->size() != 2 || !(*range)[0].getAsInteger() ||
+          !(*range)[1].getAsInteger())
+        reportMalformed(file, "expected least and largest in 'sizes'");
+      limits.ranges.push_back({StringRef(name).str(),
+                               *(*range)[0].getAsInteger(),
+                               *(*range)[1].getAsInteger()});
+    }
+  llvm::sort(limits.ranges,
+             [](const auto &a, const auto &b) { return a.name < b.name; });
+  if (const llvm::json::Array *pairs = object.getArray("at_most"))
+    for (const llvm::json::Value &value : *pairs) {
+      const llvm::json::Array *pair = value.getAsArray();
+      if (!pair || pair->size() != 2 || !(*pair)[0].getAsString() ||
+          !(*pair)[1].getAsString())
+        reportMalformed(file, "expected pairs of names in 'at_most'");
+      limits.atMost.emplace_back((*pair)[0].getAsString()->str(),
+                                 (*pair)[1].getAsString()->str());
+    }
+  if (const llvm::json::Array *masks = object.getArray("masks"))
+    for (const llvm::json::Value &mask : *masks) {
+      if (!mask.getAsString())
+        reportMalformed(file, "expected strings in 'masks'");
+      limits.masks.push_back(mask.getAsString()->str());
+    }
   return limits;
 }
 
@@ -157,6 +201,59 @@ static std::optional<Verdict> checkShape(const OperatorCall &call,
   return std::nullopt;
 }
 
+static std::optional<Verdict> checkSizes(const OperatorCall &call,
+                                         const Limits &limits,
+                                         const Device &device) {
+  // A dynamic size is taken: the operator checks it when it runs.
+  auto getSize = [&](StringRef name) -> std::optional<int64_t> {
+    for (const auto &[known, size] : call.sizes)
+      if (known == name && size >= 0)
+        return size;
+    return std::nullopt;
+  };
+  for (const Limits::Range &range : limits.ranges)
+    if (std::optional<int64_t> size = getSize(range.name);
+        size && (*size < range.least || *size > range.largest))
+      return Verdict::refuse(
+          Reason::UnsupportedShape,
+          llvm::formatv("{0} {1}; {2} takes {3} to {4} on {5}", range.name,
+                        *size, call.operatorName, range.least, range.largest,
+                        device.name));
+  for (const auto &[smaller, larger] : limits.atMost) {
+    std::optional<int64_t> a = getSize(smaller), b = getSize(larger);
+    if (a && b && *a > *b)
+      return Verdict::refuse(
+          Reason::UnsupportedShape,
+          llvm::formatv("{0} {1} with {2} {3}; {4} takes at most as many",
+                        smaller, *a, larger, *b, call.operatorName));
+  }
+  return std::nullopt;
+}
+
+static std::optional<Verdict> checkMask(const OperatorCall &call,
+                                        const Limits &limits) {
+  if (call.maskDims.empty() || limits.masks.empty())
+    return std::nullopt;
+  using MaskDim = OperatorCall::MaskDim;
+  auto isForm = [&](StringRef form) {
+    return form.size() == call.maskDims.size() &&
+           llvm::all_of(llvm::zip_equal(form, call.maskDims), [](auto dims) {
+             auto [letter, dim] = dims;
+             return dim == MaskDim::Either ||
+                    (dim == MaskDim::One) == (letter == '1');
+           });
+  };
+  if (llvm::any_of(limits.masks, isForm))
+    return std::nullopt;
+  std::string got;
+  for (auto [letter, dim] : llvm::zip(StringRef("BNSS"), call.maskDims))
+    got += dim == MaskDim::One ? '1' : letter;
+  return Verdict::refuse(Reason::UnsupportedShape,
+                         llvm::formatv("a mask of {0}; {1} takes {2}", got,
+                                       call.operatorName,
+                                       llvm::join(limits.masks, ", ")));
+}
+
 std::optional<Verdict> npuprof::checkOperatorLimits(const OperatorCall &call,
                                                     const Device &device) {
   if (device.family == "host")
@@ -174,7 +271,17 @@ std::optional<Verdict> npuprof::checkOperatorLimits(const OperatorCall &call,
         Reason::UnsupportedTarget,
         llvm::formatv("{0} on {1}", call.operatorName, device.name));
 
-  if (std::optional<Verdict> verdict = checkTypes(call, limits->second, device))
+  OperatorCall named = call;
+  if (!limits->second.replacement.empty())
+    named.operatorName = limits->second.replacement;
+  if (std::optional<Verdict> verdict =
+          checkTypes(named, limits->second, device))
     return verdict;
-  return checkShape(call, limits->second, device);
+  if (std::optional<Verdict> verdict =
+          checkShape(named, limits->second, device))
+    return verdict;
+  if (std::optional<Verdict> verdict =
+          checkSizes(named, limits->second, device))
+    return verdict;
+  return checkMask(named, limits->second);
 }

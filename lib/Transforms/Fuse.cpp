@@ -201,7 +201,7 @@ LogicalResult FusePass::fuseNamed(const Recognition &recognition) {
                                         : *candidate.refusal;
     } else {
       FusionRewrite rewrite(rewriter, candidate);
-      fusion.gain = estimateGain(candidate, rewrite.getFused(), *rates);
+      fusion.gain = estimateGain(candidate, rewrite.getBuilt(), *rates);
       fusion.verdict = decide(candidate, rewrite.getFused(), *fusion.gain);
       if (fusion.verdict.applied) {
         accepted.push_back(&candidate);

@@ -2,8 +2,12 @@
 
 #include "FusionRewrite.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "npuprof/Dialect/NPU/IR/NPU.h"
@@ -29,7 +33,7 @@ FusionRewrite::FusionRewrite(RewriterBase &rewriter,
   rewriter.setListener(&recorder);
   setInsertionPoint();
 
-  Operation *example = candidate.pattern->getFusedOp();
+  Operation *example = candidate.form->op;
   SmallVector<Location> locs;
   for (Operation *op : candidate.ops)
     locs.push_back(op->getLoc());
@@ -59,11 +63,9 @@ FusionRewrite::FusionRewrite(RewriterBase &rewriter,
   for (Value operand : example->getOperands()) {
     while (exampleSegments && exampleSegments[segment] == 0)
       ++segment;
-    Value value;
-    if (auto argument = dyn_cast<BlockArgument>(operand))
-      value = arguments[argument.getArgNumber()];
-    else
-      value = inits[nextInit++];
+    Value value = operand.getDefiningOp<tensor::EmptyOp>()
+                      ? inits[nextInit++]
+                      : buildOperand(operand);
     if (value)
       state.operands.push_back(value);
     else if (exampleSegments)
@@ -75,7 +77,79 @@ FusionRewrite::FusionRewrite(RewriterBase &rewriter,
                          rewriter.getDenseI32ArrayAttr(segments));
   fused = rewriter.create(state);
   cast<npu::NPUFusedOpInterface>(fused).expandDims(candidate.dimGroups);
+  for (auto [result, value] :
+       llvm::zip_equal(fused->getResults(), candidate.results)) {
+    replacements.push_back(nullptr);
+    if (!value)
+      continue;
+    Value replacement = result;
+    if (!candidate.resultPermutation.empty())
+      replacement = transpose(replacement, candidate.resultPermutation);
+    auto type = cast<RankedTensorType>(value.getType());
+    if (failed(verifyCompatibleShape(replacement.getType(), type)))
+      replacement = reshape(replacement, type);
+    if (replacement.getType() != type)
+      replacement =
+          tensor::CastOp::create(rewriter, value.getLoc(), type, replacement);
+    replacements.back() = replacement;
+  }
+  // What folding has used up.
+  for (Operation *op : SmallVector<Operation *>(llvm::reverse(built)))
+    if (op->hasTrait<OpTrait::ConstantLike>() && op->use_empty()) {
+      llvm::erase(built, op);
+      rewriter.eraseOp(op);
+    }
   rewriter.setListener(nullptr);
+}
+
+Value FusionRewrite::buildScalar(Value value, FloatType type) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    if (Value bound = arguments[argument.getArgNumber()])
+      return convertScalarToDtype(rewriter, bound.getLoc(), bound, type,
+                                  /*isUnsignedCast=*/false);
+    const PatternHole &hole =
+        candidate.pattern->getHoles()[argument.getArgNumber()];
+    return arith::ConstantOp::create(
+        rewriter, candidate.root.getLoc(),
+        rewriter.getFloatAttr(type, hole.identity.value_or(1.0)));
+  }
+  Operation *op = value.getDefiningOp();
+  IRMapping mapping;
+  for (Value operand : op->getOperands())
+    mapping.map(operand, buildScalar(operand, type));
+  Operation *clone = rewriter.clone(*op, mapping);
+  clone->getResult(0).setType(
+      clone->getNumOperands() ? Type(type) : clone->getResult(0).getType());
+  clone->setLoc(candidate.root.getLoc());
+  SmallVector<Value> folded;
+  if (clone->getNumOperands() == 0 || failed(rewriter.tryFold(clone, folded)) ||
+      folded.empty())
+    return convertScalarToDtype(rewriter, clone->getLoc(), clone->getResult(0),
+                                type, /*isUnsignedCast=*/false);
+  built.erase(llvm::find(built, clone));
+  rewriter.eraseOp(clone);
+  return folded.front();
+}
+
+Value FusionRewrite::buildOperand(Value operand) {
+  if (BlockArgument argument = FusionForm::getArgument(operand))
+    return arguments[argument.getArgNumber()];
+  // Of scalars that may all be missing: then the operator's would be, too,
+  // if it had none.
+  Type element = getElementTypeOrSelf(candidate.root);
+  return buildScalar(operand, element.isF64() ? cast<FloatType>(element)
+                                              : rewriter.getF32Type());
+}
+
+Value FusionRewrite::transpose(Value value, ArrayRef<int64_t> permutation) {
+  SmallVector<OpFoldResult> sizes =
+      tensor::getMixedSizes(rewriter, value.getLoc(), value);
+  applyPermutationToVector(sizes, permutation);
+  Value empty = tensor::EmptyOp::create(rewriter, value.getLoc(), sizes,
+                                        getElementTypeOrSelf(value));
+  return linalg::TransposeOp::create(rewriter, value.getLoc(), value, empty,
+                                     permutation)
+      ->getResult(0);
 }
 
 void FusionRewrite::setInsertionPoint() {
@@ -95,8 +169,15 @@ void FusionRewrite::setInsertionPoint() {
 // Inputs and results
 //===----------------------------------------------------------------------===//
 
+static RankedTensorType getTensorType(ArrayRef<FusionInput::Size> shape,
+                                      Type element) {
+  SmallVector<int64_t> sizes;
+  for (const FusionInput::Size &size : shape)
+    sizes.push_back(size.number);
+  return RankedTensorType::get(sizes, element);
+}
+
 RankedTensorType FusionRewrite::getResultType(unsigned result) const {
-  auto rootType = cast<RankedTensorType>(candidate.root.getType());
   Value value = candidate.results[result];
   // A result that is no value of the model has the type of the first input.
   if (!value)
@@ -105,30 +186,26 @@ RankedTensorType FusionRewrite::getResultType(unsigned result) const {
         value = input.value;
         break;
       }
-  return rootType.clone(getElementTypeOrSelf(value ? value : candidate.root));
+  return getTensorType(candidate.resultShape,
+                       getElementTypeOrSelf(value ? value : candidate.root));
 }
 
-SmallVector<OpFoldResult> FusionRewrite::getRootSizes() {
-  auto rootType = cast<RankedTensorType>(candidate.root.getType());
-  if (rootType.hasStaticShape())
-    return getAsIndexOpFoldResult(rewriter.getContext(), rootType.getShape());
+SmallVector<OpFoldResult>
+FusionRewrite::getSizes(ArrayRef<FusionInput::Size> shape) {
   // Never from the root itself, which is about to go.
-  for (auto [input, argument] : llvm::zip_equal(candidate.inputs, arguments))
-    if (input.value && hasSizesOf(input, rootType)) {
-      SmallVector<OpFoldResult> sizes =
-          getAsIndexOpFoldResult(rewriter.getContext(), rootType.getShape());
-      for (int64_t dim = 0; dim < rootType.getRank(); ++dim)
-        if (rootType.isDynamicDim(dim))
-          sizes[dim] = tensor::getMixedSize(rewriter, candidate.root.getLoc(),
-                                            argument, dim);
-      return sizes;
-    }
-  llvm_unreachable("a candidate of dynamic shape has such an input");
+  return llvm::map_to_vector(
+      shape, [&](const FusionInput::Size &size) -> OpFoldResult {
+        if (!ShapedType::isDynamic(size.number))
+          return rewriter.getIndexAttr(size.number);
+        return tensor::getMixedSize(rewriter, candidate.root.getLoc(),
+                                    arguments[size.input], size.dim);
+      });
 }
 
 Value FusionRewrite::buildInit(RankedTensorType type) {
   return tensor::EmptyOp::create(rewriter, candidate.root.getLoc(),
-                                 getRootSizes(), type.getElementType());
+                                 getSizes(candidate.resultShape),
+                                 type.getElementType());
 }
 
 Value FusionRewrite::reshape(Value value, RankedTensorType type) {
@@ -159,29 +236,43 @@ Value FusionRewrite::buildInput(const FusionInput &input,
   case FusionInput::Kind::Missing:
     return nullptr;
   case FusionInput::Kind::Value:
-    return input.value;
-  case FusionInput::Kind::Reshape:
-    return reshape(
-        input.value,
-        RankedTensorType::get(input.shape, getElementTypeOrSelf(input.value)));
+    return input.permutation.empty()
+               ? input.value
+               : transpose(input.value, input.permutation);
+  case FusionInput::Kind::Reshape: {
+    SmallVector<FusionInput::Size> shape(input.shape.begin(),
+                                         input.shape.end());
+    if (!input.permutation.empty())
+      applyPermutationToVector(shape,
+                               invertPermutationVector(input.permutation));
+    Value reshaped = reshape(
+        input.value, getTensorType(shape, getElementTypeOrSelf(input.value)));
+    return input.permutation.empty() ? reshaped
+                                     : transpose(reshaped, input.permutation);
+  }
   case FusionInput::Kind::Constant: {
     if (hole.identity == input.constant)
       return nullptr;
     Type element = rootType.getElementType();
     if (hole.isScalar)
       element = element.isF64() ? element : rewriter.getF32Type();
+    if (Type own = getElementTypeOrSelf(hole.argument); own.isInteger())
+      return arith::ConstantOp::create(
+          rewriter, loc,
+          DenseElementsAttr::get(
+              getTensorType(input.shape, own),
+              rewriter.getIntegerAttr(own,
+                                      static_cast<int64_t>(input.constant))));
     FloatAttr number = rewriter.getFloatAttr(element, input.constant);
     if (hole.isScalar)
       return arith::ConstantOp::create(rewriter, loc, number);
-    auto type = RankedTensorType::get(input.shape, element);
+    RankedTensorType type = getTensorType(input.shape, element);
     if (type.hasStaticShape())
       return arith::ConstantOp::create(
           rewriter, loc, DenseElementsAttr::get(type, number.getValue()));
-    SmallVector<OpFoldResult> rootSizes = getRootSizes(), sizes;
-    for (int64_t dim : input.rootDims)
-      sizes.push_back(rootSizes[dim]);
     Value scalar = arith::ConstantOp::create(rewriter, loc, number);
-    return tensor::SplatOp::create(rewriter, loc, scalar, sizes);
+    return tensor::SplatOp::create(rewriter, loc, scalar,
+                                   getSizes(input.shape));
   }
   case FusionInput::Kind::Element: {
     SmallVector<Value> position;
@@ -201,13 +292,7 @@ LogicalResult FusionRewrite::commit() {
   for (auto [number, value] : llvm::enumerate(candidate.results)) {
     if (!value)
       continue;
-    Value result = fused->getResult(number);
-    if (result.getType() != value.getType()) {
-      rewriter.setInsertionPointAfter(fused);
-      result = reshape(result, cast<RankedTensorType>(value.getType()));
-      built.push_back(result.getDefiningOp());
-    }
-    rewriter.replaceAllUsesWith(value, result);
+    rewriter.replaceAllUsesWith(value, replacements[number]);
   }
 
   // Users come before what they use: backwards, each is dead before its

@@ -16,6 +16,8 @@ public:
   FusionRewrite(mlir::RewriterBase &rewriter, const FusionCandidate &candidate);
 
   mlir::Operation *getFused() const { return fused; }
+  /// The operator and what it needs around it.
+  llvm::ArrayRef<mlir::Operation *> getBuilt() const { return built; }
 
   /// Replaces the candidate's operations; those that nothing else needs are
   /// erased. Fails, and drops, if the operator cannot stand where its results
@@ -26,10 +28,17 @@ public:
 private:
   mlir::Value buildInput(const FusionInput &input, const PatternHole &hole);
   mlir::Value reshape(mlir::Value value, mlir::RankedTensorType type);
+  mlir::Value transpose(mlir::Value value, llvm::ArrayRef<int64_t> permutation);
   mlir::Value buildInit(mlir::RankedTensorType type);
+  /// What the form has for `operand`: an argument, or scalar operations on
+  /// arguments.
+  mlir::Value buildOperand(mlir::Value operand);
+  mlir::Value buildScalar(mlir::Value value, mlir::FloatType type);
   mlir::RankedTensorType getResultType(unsigned result) const;
-  /// Sizes of the root, from the first input that has all of its dims.
-  llvm::SmallVector<mlir::OpFoldResult> getRootSizes();
+  llvm::SmallVector<mlir::OpFoldResult>
+  getSizes(llvm::ArrayRef<FusionInput::Size> shape);
+  /// What replaces each result in the model; null where nothing does.
+  llvm::SmallVector<mlir::Value> replacements;
   void setInsertionPoint();
 
   mlir::RewriterBase &rewriter;

@@ -172,10 +172,10 @@ void npuprof::printTable(const FusionReport &report, llvm::raw_ostream &os) {
     }
     os << '\n';
   }
-  os << "times are of one call; estimated: the fused operator, or parts -> "
-        "fused operator where no profile covers the parts; the gain "
-        "(estimated) "
-        "counts the launches saved\n";
+  os << "times are of one call; measured: the parts, from the profile (a fused "
+        "operator among them: its estimate)\n"
+        "estimated: the whole, or parts -> whole where no profile covers the "
+        "parts; gain: estimated, with the launches saved\n";
   printLeft(report.left, os);
 }
 
@@ -194,7 +194,8 @@ void npuprof::printSummary(const FusionReport &report,
     }
     ++applied[fusion.fusion];
     gainUs += fusion.gain->getGainUs();
-    launches += std::max<int64_t>(fusion.gain->launches - 1, 0);
+    launches += std::max<int64_t>(
+        fusion.gain->launches - fusion.gain->wholeLaunches, 0);
     allMeasured &= fusion.gain->measured;
   }
   auto printCounts = [&](auto &counts) {
@@ -217,7 +218,7 @@ void npuprof::printSummary(const FusionReport &report,
   if (report.launchesAfter != report.launchesBefore)
     os << " -> " << report.launchesAfter;
   if (report.transposesBefore != 0) {
-    os << ", without transposes: " << report.transposesBefore;
+    os << ", and transposes " << report.transposesBefore;
     if (report.transposesAfter != report.transposesBefore)
       os << " -> " << report.transposesAfter;
   }

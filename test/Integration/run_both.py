@@ -33,7 +33,8 @@ they are not what they look like. The language: + - * /, layer_norm(x, gamma,
 beta, eps, rank), rms_norm(x, gamma, eps, rank), gelu(x), gelu_tanh(x), silu(x),
 mean(x), matmul(a, b), transpose(x, p0, p1, ...), reshape(x, d0, d1, ...),
 part(x, begin, end) and joined(x, y, ...) (along the last axis), rotary(x, cos,
-sin, mode), vector(1.0, 2.0, ...), f16(x), bf16(x), f32(x) (rounding), none.
+sin, mode), softmax(x), where(condition, x, number), causal(scores), heads(x,
+group), vector(1.0, 2.0, ...), f16(x), bf16(x), f32(x) (rounding), none.
 
 Tolerances are relative to the largest magnitude in the result (a value that
 cancels out to nearly zero carries the absolute error of its row):
@@ -91,9 +92,16 @@ def run(command, text, what):
     return result.stdout
 
 
-def execute(text, calls, tools, what):
+def execute(text, calls, tools, what, lowering=LOWERING):
     """Lowers, runs, and returns one tensor per result of each call."""
-    passes = ([TOSA, "canonicalize", "cse"] if "tosa." in text else []) + LOWERING
+    passes = ([TOSA, "canonicalize", "cse"] if "tosa." in text else []) + lowering
+    if "linalg.softmax" in text:
+        library = os.path.join(os.path.dirname(os.path.realpath(__file__)),
+                               "Inputs", "decompose-softmax.mlir")
+        passes = [
+            f"transform-preload-library{{transform-library-paths={library}}}",
+            "transform-interpreter"
+        ] + passes
     module = splice(text, main_function(calls))
     lowered = run([
         tools.mlir_opt, f"--pass-pipeline=builtin.module({','.join(passes)})"

@@ -220,6 +220,40 @@ def matmul(a, b):
     return Tensor(batch + (m, n), out)
 
 
+def softmax(x):
+    out = []
+    for row in rows_of(x, 1):
+        top = max(row)
+        weights = [math.exp(v - top) for v in row]
+        total = math.fsum(weights)
+        out += [w / total for w in weights]
+    return Tensor(x.shape, out)
+
+
+def where(condition, yes, no):
+    """Where `condition` is not 0 `yes`, elsewhere the number `no`."""
+    no = scalar(no)
+    return condition.zip_with(yes, lambda c, v: v if c else no)
+
+
+def causal(x):
+    """Scores with -inf where a key comes behind the query, aligned at the end."""
+    rows, keys = x.shape[-2:]
+    return Tensor(x.shape, [
+        v if i % keys <= i // keys % rows + keys - rows else -math.inf
+        for i, v in enumerate(x.data)
+    ])
+
+
+def heads(x, group):
+    """Each head of batch x heads x ... `group` times."""
+    size = math.prod(x.shape[2:])
+    out = []
+    for i in range(0, len(x.data), size):
+        out += x.data[i:i + size] * group
+    return Tensor((x.shape[0], x.shape[1] * group) + x.shape[2:], out)
+
+
 def transpose(x, *perm):
     shape = [x.shape[p] for p in perm]
     steps = [math.prod(x.shape[p + 1:]) for p in perm]
@@ -250,7 +284,8 @@ LANGUAGE = {
     "layer_norm": layer_norm, "rms_norm": rms_norm, "mean": mean,
     "gelu": gelu, "gelu_tanh": gelu_tanh, "silu": silu, "part": part,
     "joined": joined, "rotary": rotary,
-    "matmul": matmul, "vector": vector,
+    "matmul": matmul, "vector": vector, "softmax": softmax, "where": where,
+    "causal": causal, "heads": heads,
     "transpose": transpose, "reshape": reshape, "f32": rounding("f32"),
     "f16": rounding("f16"), "bf16": rounding("bf16"), "none": None,
     "__builtins__": {},

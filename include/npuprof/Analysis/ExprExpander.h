@@ -10,7 +10,7 @@
 #ifndef NPUPROF_ANALYSIS_EXPREXPANDER_H
 #define NPUPROF_ANALYSIS_EXPREXPANDER_H
 
-#include "mlir/Dialect/Linalg/IR/LinalgInterfaces.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "npuprof/Analysis/DimSizes.h"
 #include "npuprof/Analysis/TensorExpr.h"
 #include <map>
@@ -66,6 +66,9 @@ private:
   const Expr *expandReduction(mlir::linalg::LinalgOp op, unsigned result,
                               llvm::ArrayRef<Coord> loops,
                               llvm::ArrayRef<VarId> vars);
+  /// linalg.softmax, which is no LinalgOp.
+  const Expr *expandSoftmax(mlir::linalg::SoftmaxOp op,
+                            llvm::ArrayRef<Coord> coords);
   const Expr *expandTensorOp(mlir::Operation *op, llvm::ArrayRef<Coord> coords);
   const Expr *expandTosa(mlir::Operation *op, llvm::ArrayRef<Coord> coords);
   /// A scalar inside the body of `op`, whose loops stand at `loops`.

@@ -25,9 +25,20 @@ struct ExprMatch {
   /// What each hole is bound to; null where it is missing. One of pairs at the
   /// expander's variable getMember().
   llvm::SmallVector<const Expr *> holes;
+  /// Where the pattern has them; empty for a scalar.
+  llvm::SmallVector<llvm::ArrayRef<Coord>> patternCoords;
   /// For each dim of the root, the pattern's root dim that it stands for; -1
   /// for dims of size 1.
   llvm::SmallVector<int> rootDims;
+  /// For an operator of fixed rank: where all that an axis of the pattern
+  /// stands for is, as one dim, and its size.
+  struct Dim {
+    Coord coord;
+    Extent extent;
+  };
+  llvm::DenseMap<unsigned, Dim> dims;
+  /// How many indices of the grouped dim share one value.
+  Extent groupSize;
   /// Where the value of each result of the pattern stands in the model (a
   /// reference with the root's variables); null where it is no value of its
   /// own.

@@ -19,22 +19,26 @@ namespace npuprof {
 Rates getRates(const Device &device, npu::ProfileSummaryAttr summary);
 
 struct Gain {
-  /// Whether the parts were measured.
+  /// Whether the parts were measured. A fused operator among them, put in place
+  /// in the same run, counts with its estimate.
   bool measured = false;
   /// Calls that the profile shows; absent without one.
   std::optional<int64_t> calls;
   /// Device time of the parts a call, in microseconds, and their launches.
   double partsUs = 0;
   int64_t launches = 0;
-  /// Estimated device time of the whole a call (one launch).
+  /// Estimated device time of the whole a call, and its launches: one, and one
+  /// for each transpose around it.
   double wholeUs = 0;
+  int64_t wholeLaunches = 0;
   /// What one launch costs.
   double launchUs = 0;
   /// All figures of the parts in the profile, for the fused operation.
   std::optional<Figures> figures;
 
   double getGainUs() const {
-    return partsUs - wholeUs + static_cast<double>(launches - 1) * launchUs;
+    return partsUs - wholeUs +
+           static_cast<double>(launches - wholeLaunches) * launchUs;
   }
 };
 
@@ -42,9 +46,10 @@ struct Gain {
 Gain estimateGain(llvm::ArrayRef<mlir::Operation *> parts,
                   const KernelWork &whole, const Rates &rates);
 
-/// The gain of `fused` in place of the operations of `candidate`.
-Gain estimateGain(const FusionCandidate &candidate, mlir::Operation *fused,
-                  const Rates &rates);
+/// The gain of `built`, the fused operator and what it needs around it, in
+/// place of the operations of `candidate`.
+Gain estimateGain(const FusionCandidate &candidate,
+                  llvm::ArrayRef<mlir::Operation *> built, const Rates &rates);
 
 } // namespace npuprof
 

@@ -36,17 +36,21 @@ struct FusionInput {
   mlir::Value value;
   double constant = 0;
   llvm::SmallVector<int64_t, 2> position;
-  /// Dims of the root that the input has, in order; none for a scalar.
-  llvm::SmallVector<int64_t, 4> rootDims;
-  /// The shape that the operator reads it in: mostly that of these dims.
-  llvm::SmallVector<int64_t, 4> shape;
+  /// A size of a tensor: a number, or that of a dim of an input.
+  struct Size {
+    int64_t number = mlir::ShapedType::kDynamic;
+    unsigned input = 0, dim = 0;
+  };
+  /// The shape that the operator takes; empty for a scalar.
+  llvm::SmallVector<Size, 4> shape;
+  /// How the value is transposed once it has the shape's dims, in another
+  /// order; empty where it is not.
+  llvm::SmallVector<int64_t, 4> permutation;
 };
-
-/// Whether all dynamic sizes of `root` can be read off the input.
-bool hasSizesOf(const FusionInput &input, mlir::RankedTensorType root);
 
 struct FusionCandidate {
   const FusionPattern *pattern;
+  const FusionForm *form = nullptr;
   /// The value of result 0.
   mlir::Value root;
   /// One for each argument of the pattern.
@@ -54,6 +58,10 @@ struct FusionCandidate {
   /// The values of the model that are the operator's results; null where a
   /// result is no value of its own.
   llvm::SmallVector<mlir::Value> results;
+  /// The shape of the operator's results, and how they are transposed for the
+  /// model.
+  llvm::SmallVector<FusionInput::Size, 4> resultShape;
+  llvm::SmallVector<int64_t, 4> resultPermutation;
   /// How many dims of the root each dim of the pattern's root stands for.
   llvm::SmallVector<int64_t> dimGroups;
   /// What the operator replaces, in program order: all that leads from the

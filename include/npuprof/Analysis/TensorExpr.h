@@ -116,6 +116,10 @@ std::optional<Coord> linearize(llvm::ArrayRef<Coord> coords,
 std::optional<llvm::SmallVector<Coord>>
 delinearize(const Coord &position, llvm::ArrayRef<Extent> extents);
 
+/// The index of the group that `position` lies in, for groups of `size`; none
+/// where a digit crosses a border.
+std::optional<Coord> divideCoord(const Coord &position, const Extent &size);
+
 /// Scalar operations on floats that have one canonical spelling. `Other` is any
 /// operation without rules of its own, told apart by its name and attributes.
 enum class Opcode {
@@ -127,6 +131,7 @@ enum class Opcode {
   Sqrt,
   Rsqrt,
   Exp,
+  Exp2,
   Log,
   Tanh,
   Erf,

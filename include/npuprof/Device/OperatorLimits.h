@@ -24,6 +24,12 @@ struct OperatorCall {
   /// Element types of the tensors that must agree with the operator's type
   /// list, MLIR's spelling ("f16"): main input first.
   llvm::SmallVector<llvm::StringRef, 4> elementTypes;
+  /// Sizes that limits speak of by name ("heads"); negative where dynamic.
+  llvm::SmallVector<std::pair<llvm::StringRef, int64_t>, 0> sizes;
+  /// The dims of an attention's mask (batch, heads, query and key positions),
+  /// whether each is 1 or of full size; none without a mask.
+  enum class MaskDim { One, Full, Either };
+  llvm::SmallVector<MaskDim, 4> maskDims;
 };
 
 /// Nothing when the operator takes the call on that chip; otherwise the

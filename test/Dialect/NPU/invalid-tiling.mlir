@@ -49,3 +49,23 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// Three heads of groups of two: neither whole groups nor within one.
+
+// CHECK: error: 'npu.attention' op cannot be tiled along its heads like this: the query heads of a tile must be whole groups, or lie in one
+func.func @across_groups(%q: tensor<1x6x4x8xf32>, %k: tensor<1x3x4x8xf32>, %s: f32) -> tensor<1x6x4x8xf32> {
+  %0 = npu.attention ins(%q, %k, %k : tensor<1x6x4x8xf32>, tensor<1x3x4x8xf32>, tensor<1x3x4x8xf32>)
+         scale(%s : f32) outs(%q : tensor<1x6x4x8xf32>)
+  return %0 : tensor<1x6x4x8xf32>
+}
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @__transform_main(%m: !transform.any_op {transform.readonly}) {
+    %a = transform.structured.match ops{["npu.attention"]} in %m : (!transform.any_op) -> !transform.any_op
+    transform.structured.tile_using_for %a tile_sizes [0, 3]
+      : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -45,6 +45,54 @@ TEST(OperatorLimits, OneTypeForAll) {
   EXPECT_FALSE(check(call, "ascend910b1"));
 }
 
+TEST(OperatorLimits, SizesByName) {
+  OperatorCall call{"aclnnFlashAttentionScore", {1, 32, 40, 128}, {"f16"}};
+  call.sizes = {{"heads", 256}, {"head dim", 768}, {"value head dim", 768}};
+  EXPECT_FALSE(check(call, "ascend910b1"));
+  call.sizes[0].second = 257;
+  std::optional<Verdict> verdict = check(call, "ascend910b1");
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->reason, Reason::UnsupportedShape);
+  EXPECT_EQ(verdict->detail, "heads 257; aclnnFlashAttentionScore takes 1 to "
+                             "256 on ascend910b1");
+  // A dynamic size is checked when it runs.
+  call.sizes[0].second = -1;
+  EXPECT_FALSE(check(call, "ascend910b1"));
+  call.sizes[1].second = 64;
+  verdict = check(call, "ascend910b1");
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->detail,
+            "value head dim 768 with head dim 64; aclnnFlashAttentionScore "
+            "takes at most as many");
+}
+
+TEST(OperatorLimits, Masks) {
+  using MaskDim = OperatorCall::MaskDim;
+  OperatorCall call{"aclnnFlashAttentionScore", {2, 32, 40, 128}, {"f16"}};
+  call.maskDims = {MaskDim::Full, MaskDim::One, MaskDim::Full, MaskDim::Full};
+  EXPECT_FALSE(check(call, "ascend910b1"));
+  call.maskDims = {MaskDim::One, MaskDim::Full, MaskDim::Full, MaskDim::Full};
+  std::optional<Verdict> verdict = check(call, "ascend910b1");
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->reason, Reason::UnsupportedShape);
+  EXPECT_EQ(verdict->detail, "a mask of 1NSS; aclnnFlashAttentionScore takes "
+                             "BNSS, B1SS, 11SS");
+  // A single query position: its dim is whole and 1.
+  call.maskDims = {MaskDim::Full, MaskDim::One, MaskDim::Either,
+                   MaskDim::Full};
+  EXPECT_FALSE(check(call, "ascend910b1"));
+}
+
+TEST(OperatorLimits, AnotherOperatorInItsPlace) {
+  OperatorCall call{"aclnnFlashAttentionScore", {1, 32, 40, 128}, {"f16"}};
+  EXPECT_FALSE(check(call, "ascend310p"));
+  call.elementTypes = {"f32"};
+  std::optional<Verdict> verdict = check(call, "ascend310p");
+  ASSERT_TRUE(verdict);
+  EXPECT_EQ(verdict->detail,
+            "f32 on ascend310p; aclnnPromptFlashAttention takes f16");
+}
+
 TEST(OperatorLimits, Rank) {
   OperatorCall call{"aclnnAddRmsNorm", {}, {"f16"}};
   call.shape.assign(8, 16);

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -79,6 +80,13 @@ LogicalResult NPUDialect::verifyRegionArgAttribute(Operation *op,
     return op->emitOpError()
            << "expects '" << getBroadcastAttrName()
            << "' to have no value, got " << attribute.getValue();
+  }
+  if (attribute.getName() == getGroupedAttrName()) {
+    if (isa<IntegerAttr>(attribute.getValue()))
+      return success();
+    return op->emitOpError()
+           << "expects '" << getGroupedAttrName()
+           << "' to be the number of a dim, got " << attribute.getValue();
   }
   if (attribute.getName() == getIdentityAttrName()) {
     if (isa<FloatAttr>(attribute.getValue()))

@@ -1,6 +1,7 @@
 //===- NPUOps.cpp - Operations of the npu dialect -------------------------===//
 
 #include "NPUActivation.h"
+#include "NPUFusedOp.h"
 #include "NPUNorm.h"
 #include "NPURotary.h"
 #include "npuprof/Dialect/NPU/IR/NPU.h"

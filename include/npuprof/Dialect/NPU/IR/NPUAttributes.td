@@ -32,6 +32,11 @@ def NPU_MatchKind : I32EnumAttr<"MatchKind", "how a profile row met an operation
   let genSpecializedAttr = 0;
 }
 
+def NPU_AttentionLayout : I32EnumAttr<"AttentionLayout", "order of an attention's dims", [
+    I32EnumAttrCase<"BNSD", 0>, I32EnumAttrCase<"BSND", 1>]> {
+  let cppNamespace = "::npuprof::npu";
+}
+
 def NPU_GeluApproximation : I32EnumAttr<"GeluApproximation", "how GELU is computed", [
     I32EnumAttrCase<"None", 0, "none">,
     I32EnumAttrCase<"Tanh", 1, "tanh">]> {

@@ -20,7 +20,8 @@ def NPU_Dialect : Dialect {
       tile), and `npu.profile_summary` (`#npu.profile_summary`) on the module.
       An argument of a fusion pattern may carry `npu.identity`, a float: the
       value that changes nothing there, so that the argument may be missing;
-      `npu.broadcast`: the same along some dims; and, as a result may,
+      `npu.broadcast`: the same along some dims; `npu.grouped`, a dim along
+      which groups of indices share what they have; and, as a result may,
       `npu.pairs`, "half" or "interleaved": elements of its last axis that
       belong together, half of the axis apart or neighbours.
 
@@ -34,7 +35,7 @@ def NPU_Dialect : Dialect {
   let dependentDialects = [
     "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
-    "::mlir::tensor::TensorDialect"
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"
   ];
   let extraClassDeclaration = [{
     void registerAttributes();
@@ -57,6 +58,11 @@ def NPU_Dialect : Dialect {
     /// On an argument of a pattern: it may be the same along some dims.
     static constexpr ::llvm::StringLiteral getBroadcastAttrName() {
       return ::llvm::StringLiteral("npu.broadcast");
+    }
+    /// On an argument of a pattern: a dim along which consecutive indices may
+    /// share what the value has.
+    static constexpr ::llvm::StringLiteral getGroupedAttrName() {
+      return ::llvm::StringLiteral("npu.grouped");
     }
     /// On an argument or result of a pattern: which elements are pairs.
     static constexpr ::llvm::StringLiteral getPairsAttrName() {

@@ -29,6 +29,9 @@ def NPU_FusedOpInterface : OpInterface<"NPUFusedOpInterface"> {
       "std::optional<int64_t>", "getCubeFlops">,
     InterfaceMethod<"Element type that arithmetic is in and sums are kept in.",
       "::mlir::FloatType", "getAccumulatorType">,
+    InterfaceMethod<[{Whether operands have the ranks of the pattern only: what a
+        dim of the pattern stands for is one dim of the operand then.}],
+      "bool", "hasFixedRank">,
     InterfaceMethod<[{The operation is an example over few dims (a pattern):
         makes it one over many, `groups[i]` of them in place of the i-th.}],
       "void", "expandDims", (ins "::llvm::ArrayRef<int64_t>":$groups)>,

@@ -4,6 +4,7 @@
 #define NPUPROF_DIALECT_NPU_IR_NPUOPS_TD
 
 include "npuprof/Dialect/NPU/IR/NPUActivationOps.td"
+include "npuprof/Dialect/NPU/IR/NPUAttentionOps.td"
 include "npuprof/Dialect/NPU/IR/NPURolesOp.td"
 include "mlir/Interfaces/ControlFlowInterfaces.td"
 

@@ -93,6 +93,7 @@ class NPU_RolesOp<string opMnemonic, string roles, int numInits, list<Trait> tra
     ::mlir::FloatType $cppClass::getAccumulatorType() {
       return $roles.getAccumulatorType();
     }
+    bool $cppClass::hasFixedRank() { return false; }
     void $cppClass::expandDims(::llvm::ArrayRef<int64_t> groups) {
       detail::expandDims($roles, groups);
     }
