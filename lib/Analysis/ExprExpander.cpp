@@ -122,6 +122,47 @@ SmallVector<const Expr *> ExprExpander::getViewChain(const Expr *expr) {
   return chain;
 }
 
+SmallVector<VarId> ExprExpander::getOwnVars(const Expr *expr) {
+  SmallVector<const Expr *> chain = getViewChain(expr);
+  if (!chain.empty())
+    return getFreeVars(chain.back());
+  SmallVector<VarId> vars;
+  for (const Expr *operand : expr->getOperands())
+    for (VarId var : getOwnVars(operand))
+      if (!llvm::is_contained(vars, var) &&
+          !llvm::is_contained(expr->getReduceVars(), var))
+        vars.push_back(var);
+  return vars;
+}
+
+const Expr *ExprExpander::joinPair(const Expr *first, const Expr *second) {
+  if (!first || !second)
+    return nullptr;
+  if (first == second)
+    return first;
+  Coord member = context.makeCoord(getMember());
+  SmallVector<const Expr *> firstChain = getViewChain(first);
+  SmallVector<const Expr *> secondChain = getViewChain(second);
+  // The nearest value that both are elements of, at places that differ in an
+  // offset only.
+  for (const Expr *a : firstChain)
+    for (const Expr *b : secondChain) {
+      if (a->getValue() != b->getValue())
+        continue;
+      SmallVector<Coord> coords;
+      for (auto [from, to] : llvm::zip_equal(a->getCoords(), b->getCoords())) {
+        int64_t step = to.getOffset() - from.getOffset();
+        if (step < 0 || from.getDigits() != to.getDigits())
+          return nullptr;
+        coords.push_back(from);
+        if (step > 0)
+          coords.back() = from + *member.scaled(Extent(step));
+      }
+      return context.ref(a->getValue(), coords);
+    }
+  return nullptr;
+}
+
 const Expr *ExprExpander::expandOnce(Value value, ArrayRef<Coord> coords) {
   Operation *op = value.getDefiningOp();
   if (!op)

@@ -1,6 +1,7 @@
 //===- ExprMatcher.cpp - Does a value compute a pattern? ------------------===//
 
 #include "npuprof/Analysis/ExprMatcher.h"
+#include "ExprEquality.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/MapVector.h"
@@ -64,9 +65,6 @@ private:
   bool restrict(State &state, VarId var, VarSet allowed);
   bool relate(State &state, ArrayRef<Coord> coords0, ArrayRef<Coord> coords1,
               ArrayRef<std::pair<VarId, VarId>> pairs);
-  /// The variables of `a` that must be those of `b` for the two to be equal.
-  bool compare(const Expr *a, const Expr *b,
-               SmallVectorImpl<std::pair<VarId, VarId>> &pairs, unsigned depth);
   /// Axes of the pattern and what runs along them in the model.
   struct Axes {
     llvm::EquivalenceClasses<VarId> classes;
@@ -90,8 +88,6 @@ private:
   Extent getShare(const Expr *m, VarId var, const Axes &axes);
   std::optional<Extent> getSplit(const Expr *expr, VarId var, const Axes &axes);
   std::optional<ExprMatch> finish(const State &state);
-  /// Variables that `m` really runs along: a broadcast has more.
-  SmallVector<VarId> getOwnVars(const Expr *m);
   void noteResult(State &state, Value patternValue, const Expr *m);
 
   const PatternHole *getHole(const Expr *p) const {
@@ -110,9 +106,6 @@ private:
   static unsigned getSlot(const PatternHole &hole, unsigned member) {
     return 2 * hole.argument.getArgNumber() + member;
   }
-  /// The value that is `first` for the first member of each pair and `second`
-  /// for the other, at getMember(); null where there is no such value.
-  const Expr *combine(const Expr *first, const Expr *second);
   /// The expression that the hole is bound to, its members combined.
   const Expr *getBound(const State &state, const PatternHole &hole);
 
@@ -357,19 +350,6 @@ bool Matcher::restrict(State &state, VarId var, VarSet allowed) {
   return it->second != 0;
 }
 
-SmallVector<VarId> Matcher::getOwnVars(const Expr *m) {
-  SmallVector<const Expr *> chain = model.getViewChain(m);
-  if (!chain.empty())
-    return getFreeVars(chain.back());
-  SmallVector<VarId> vars;
-  for (const Expr *operand : m->getOperands())
-    for (VarId var : getOwnVars(operand))
-      if (!llvm::is_contained(vars, var) &&
-          !llvm::is_contained(m->getReduceVars(), var))
-        vars.push_back(var);
-  return vars;
-}
-
 unsigned Matcher::getSlot(const Expr *p) const {
   const PatternHole *hole = getHole(p);
   if (!hole->pairs)
@@ -381,39 +361,11 @@ unsigned Matcher::getSlot(const Expr *p) const {
   return getSlot(*hole, static_cast<unsigned>(offset));
 }
 
-const Expr *Matcher::combine(const Expr *first, const Expr *second) {
-  if (!first || !second)
-    return nullptr;
-  if (first == second)
-    return first;
-  Coord member = model.getContext().makeCoord(model.getMember());
-  SmallVector<const Expr *> firstChain = model.getViewChain(first);
-  SmallVector<const Expr *> secondChain = model.getViewChain(second);
-  // The nearest value that both are elements of, at places that differ in an
-  // offset only.
-  for (const Expr *a : firstChain)
-    for (const Expr *b : secondChain) {
-      if (a->getValue() != b->getValue())
-        continue;
-      SmallVector<Coord> coords;
-      for (auto [from, to] : llvm::zip_equal(a->getCoords(), b->getCoords())) {
-        int64_t step = to.getOffset() - from.getOffset();
-        if (step < 0 || from.getDigits() != to.getDigits())
-          return nullptr;
-        coords.push_back(from);
-        if (step > 0)
-          coords.back() = from + *member.scaled(Extent(step));
-      }
-      return model.getContext().ref(a->getValue(), coords);
-    }
-  return nullptr;
-}
-
 const Expr *Matcher::getBound(const State &state, const PatternHole &hole) {
   const Expr *first = state.holes[getSlot(hole, 0)].expr;
   if (!hole.pairs)
     return first;
-  return combine(first, state.holes[getSlot(hole, 1)].expr);
+  return model.joinPair(first, state.holes[getSlot(hole, 1)].expr);
 }
 
 bool Matcher::bindHole(State &state, const Expr *p, const Expr *m) {
@@ -423,7 +375,7 @@ bool Matcher::bindHole(State &state, const Expr *p, const Expr *m) {
     return false;
   if (!binding.expr) {
     VarSet allowed = getVars(p->getCoords());
-    for (VarId var : getOwnVars(m))
+    for (VarId var : model.getOwnVars(m))
       if (!restrict(state, var, allowed))
         return false;
     binding.expr = m;
@@ -435,7 +387,7 @@ bool Matcher::bindHole(State &state, const Expr *p, const Expr *m) {
     return getBound(state, *getHole(p)) != nullptr;
   }
   SmallVector<std::pair<VarId, VarId>> pairs;
-  return compare(binding.expr, m, pairs, /*depth=*/0) &&
+  return areEqual(model, binding.expr, m, pairs, steps) &&
          relate(state, binding.patternCoords, p->getCoords(), pairs);
 }
 
@@ -470,108 +422,6 @@ bool Matcher::relate(State &state, ArrayRef<Coord> coords0,
     state.sameAxis.emplace_back(var0, var1);
   }
   return true;
-}
-
-/// Pairs the variables of two coordinates digit by digit, by weight.
-static bool compareCoords(const Coord &a, const Coord &b,
-                          SmallVectorImpl<std::pair<VarId, VarId>> &pairs) {
-  if (a.getOffset() != b.getOffset() ||
-      a.getDigits().size() != b.getDigits().size())
-    return false;
-  for (const Digit &digit : a.getDigits()) {
-    // Two digits of one weight (a sum of two variables) have no order.
-    if (llvm::count_if(a.getDigits(), [&](const Digit &d) {
-          return d.weight == digit.weight;
-        }) != 1)
-      return false;
-    const Digit *other = llvm::find_if(b.getDigits(), [&](const Digit &d) {
-      return d.weight == digit.weight;
-    });
-    if (other == b.getDigits().end() || other->stride != digit.stride ||
-        other->extent != digit.extent)
-      return false;
-    pairs.emplace_back(digit.var, other->var);
-  }
-  return true;
-}
-
-bool Matcher::compare(const Expr *a, const Expr *b,
-                      SmallVectorImpl<std::pair<VarId, VarId>> &pairs,
-                      unsigned depth) {
-  // A recomputed value is equal if what it is computed from is; deeper than a
-  // norm's own formula nobody recomputes.
-  constexpr unsigned maxDepth = 24;
-  if (depth > maxDepth || --steps < 0)
-    return false;
-  SmallVector<const Expr *> chainA = model.getViewChain(a);
-  SmallVector<const Expr *> chainB = model.getViewChain(b);
-  if (!chainA.empty() && !chainB.empty() &&
-      chainA.back()->getValue() == chainB.back()->getValue()) {
-    SmallVector<std::pair<VarId, VarId>> here(pairs.begin(), pairs.end());
-    bool equal = true;
-    for (auto [coordA, coordB] : llvm::zip_equal(chainA.back()->getCoords(),
-                                                 chainB.back()->getCoords()))
-      equal = equal && compareCoords(coordA, coordB, here);
-    if (equal) {
-      pairs = std::move(here);
-      return true;
-    }
-  }
-  const Expr *headA = model.getHead(a), *headB = model.getHead(b);
-  if (headA->getKind() != headB->getKind())
-    return false;
-  switch (headA->getKind()) {
-  case Expr::Kind::Ref:
-    return false;
-  case Expr::Kind::Constant:
-  case Expr::Kind::Size:
-    return headA == headB;
-  case Expr::Kind::Index:
-    return compareCoords(headA->getCoords().front(), headB->getCoords().front(),
-                         pairs);
-  case Expr::Kind::Reduce: {
-    ArrayRef<VarId> varsA = headA->getReduceVars();
-    ArrayRef<VarId> varsB = headB->getReduceVars();
-    if (headA->getReduceKind() != headB->getReduceKind() ||
-        varsA.size() != varsB.size())
-      return false;
-    SmallVector<std::pair<VarId, VarId>> inner;
-    if (!compare(headA->getOperand(0), headB->getOperand(0), inner, depth + 1))
-      return false;
-    // Bound variables pair with each other; the rest is said to the caller.
-    for (auto pair : inner) {
-      bool boundA = llvm::is_contained(varsA, pair.first);
-      if (boundA != llvm::is_contained(varsB, pair.second))
-        return false;
-      if (!boundA)
-        pairs.push_back(pair);
-      else if (model.getContext().getExtent(pair.first) !=
-               model.getContext().getExtent(pair.second))
-        return false;
-    }
-    return true;
-  }
-  case Expr::Kind::Apply: {
-    if (headA->getOpcode() != headB->getOpcode() ||
-        headA->getOtherName() != headB->getOtherName() ||
-        headA->getOtherAttrs() != headB->getOtherAttrs() ||
-        headA->getOperands().size() != headB->getOperands().size())
-      return false;
-    auto compareAll = [&](ArrayRef<const Expr *> operandsB) {
-      SmallVector<std::pair<VarId, VarId>> here(pairs.begin(), pairs.end());
-      for (auto [operandA, operandB] :
-           llvm::zip_equal(headA->getOperands(), operandsB))
-        if (!compare(operandA, operandB, here, depth + 1))
-          return false;
-      pairs = std::move(here);
-      return true;
-    };
-    ArrayRef<const Expr *> operands = headB->getOperands();
-    return compareAll(operands) || (isCommutative(headB->getOpcode()) &&
-                                    compareAll({operands[1], operands[0]}));
-  }
-  }
-  llvm_unreachable("an expression has a kind");
 }
 
 void Matcher::noteResult(State &state, Value patternValue, const Expr *m) {

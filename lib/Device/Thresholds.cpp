@@ -20,7 +20,6 @@ static Thresholds readThresholds() {
   thresholds.coldShare = table.get("cold_share", "");
   thresholds.dynamicSize = table.getWhole("dynamic_size", "");
   thresholds.recomputeShare = table.get("recompute_share", "");
-  thresholds.peakMemoryGrowth = table.get("peak_memory_growth", "");
   table.finish();
   return thresholds;
 }

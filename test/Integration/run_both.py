@@ -92,6 +92,18 @@ def run(command, text, what):
     return result.stdout
 
 
+def inputs_of(functions, options):
+    """Each function with the shapes of its arguments and random numbers."""
+    calls = []
+    for function in functions:
+        shapes = input_shapes(function, options)
+        calls.append((function, shapes, [
+            random_input(type, shape, function.name, i, options.seed)
+            for i, (type, shape) in enumerate(zip(function.inputs, shapes))
+        ]))
+    return calls
+
+
 def execute(text, calls, tools, what, lowering=LOWERING):
     """Lowers, runs, and returns one tensor per result of each call."""
     passes = ([TOSA, "canonicalize", "cse"] if "tosa." in text else []) + lowering
@@ -246,13 +258,7 @@ def compare(options):
             raise Failure(f"@{function.name}: the tuned model lacks it or has "
                           "changed its type")
 
-    calls = []
-    for function in functions:
-        shapes = input_shapes(function, options)
-        calls.append((function, shapes, [
-            random_input(type, shape, function.name, i, options.seed)
-            for i, (type, shape) in enumerate(zip(function.inputs, shapes))
-        ]))
+    calls = inputs_of(functions, options)
     with ThreadPoolExecutor(2) as pool:
         sides = [
             pool.submit(execute, text, calls, tools, what)

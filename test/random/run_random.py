@@ -34,7 +34,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "Integration"))
 
 import run_both
 from concurrent.futures import ThreadPoolExecutor
-from model_text import functions_of, input_shapes, random_input
+from model_text import functions_of
 from random_graph import module_of
 from tensors import Failure, TOLERANCE
 
@@ -60,17 +60,6 @@ def lowered_text(text, options):
     return run_both.run([options.opt] + shlex.split(options.lower) +
                         ["--mlir-print-local-scope"], text,
                         "lowering the npu dialect")
-
-
-def inputs_of(functions, options):
-    calls = []
-    for function in functions:
-        shapes = input_shapes(function, options)
-        calls.append((function, shapes, [
-            random_input(type, shape, function.name, i, options.seed)
-            for i, (type, shape) in enumerate(zip(function.inputs, shapes))
-        ]))
-    return calls
 
 
 def errors(a, b):
@@ -100,7 +89,7 @@ def check(seeds, options, lowering=LOWERING):
         for function in functions:
             if after.get(function.name) != function.signature:
                 raise Failure(f"@{function.name} changed its type or is gone")
-        calls = inputs_of(functions, options)
+        calls = run_both.inputs_of(functions, options)
         with ThreadPoolExecutor(2) as pool:
             sides = [pool.submit(run_both.execute, t, calls, options, what, lowering)
                      for t, what in ((original, "original"), (tuned, "tuned"))]

@@ -44,6 +44,9 @@ public:
                              const Coord &member);
   /// A variable that says which of a pair.
   VarId getMember();
+  /// The value that is `first` for the first of each pair and `second` for the
+  /// other, at getMember(); null where there is no such value.
+  const Expr *joinPair(const Expr *first, const Expr *second);
   /// value[coords], or the constant it is known to hold.
   const Expr *makeRef(mlir::Value value, llvm::ArrayRef<Coord> coords);
 
@@ -57,6 +60,8 @@ public:
   /// broadcast, slice, cast between floats) of the next. Empty if `expr` is no
   /// reference.
   llvm::SmallVector<const Expr *> getViewChain(const Expr *expr);
+  /// Variables that `expr` really runs along: a broadcast has more.
+  llvm::SmallVector<VarId> getOwnVars(const Expr *expr);
 
 private:
   // Values to expressions (by dialect).

@@ -32,8 +32,6 @@ struct Thresholds {
   /// Share of a kernel's elements up to which work may be done again for each
   /// of its tiles.
   double recomputeShare = 0;
-  /// Share of the model's peak of live tensors by which a kernel may raise it.
-  double peakMemoryGrowth = 0;
 };
 
 const Thresholds &getThresholds();
