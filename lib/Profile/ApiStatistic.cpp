@@ -1,23 +1,10 @@
 //===- ApiStatistic.cpp - api_statistic -----------------------------------===//
-//
-// Host functions by level of the stack. What a launch costs the host is the
-// function "launch" of the level "node", which counts every kernel once and
-// holds the functions of the levels below it. Where that level was not
-// collected, the lower bound is the runtime's own launch functions.
-//
-//===----------------------------------------------------------------------===//
 
-#include "Numbers.h"
+#include "LaunchCost.h"
 #include "TableReaders.h"
 
 using namespace npuprof;
 using llvm::StringRef;
-
-/// "KernelLaunch", "KernelLaunchWithHandle_Big", "FftsPlusTaskLaunch", ...
-static bool isRuntimeLaunch(StringRef name) {
-  return name.starts_with("KernelLaunch") || name.starts_with("LaunchKernel") ||
-         name.ends_with("TaskLaunch");
-}
 
 llvm::Expected<size_t> npuprof::readApiStatistic(Table &table,
                                                  const ReadTarget &target) {
@@ -26,34 +13,17 @@ llvm::Expected<size_t> npuprof::readApiStatistic(Table &table,
   Column time = table.findTime({"time"});
   Column count = table.find({"count"});
 
-  struct Sum {
-    int64_t calls = 0;
-    double us = 0;
-  };
-  Sum node, runtime;
+  LaunchCost cost;
   llvm::Expected<size_t> numRead = table.readRows([&](Row &row) {
-    StringRef where = row.getText(level), what = row.getText(name);
-    Sum *sum = nullptr;
-    if (where.equals_insensitive("node") && what.equals_insensitive("launch"))
-      sum = &node;
-    else if (where.equals_insensitive("runtime") && isRuntimeLaunch(what))
-      sum = &runtime;
-    if (!sum)
+    StringRef where = row.getText(level);
+    if (!LaunchCost::counts(where, row.getText(name)))
       return;
     std::optional<int64_t> calls = row.getWhole(count);
     std::optional<double> us = row.getAmount(time);
-    if (row.hasFailed() || !calls || !us)
-      return;
-    sum->calls = addCounts(sum->calls, *calls);
-    sum->us += *us;
+    if (!row.hasFailed() && calls && us)
+      cost.add(where, *calls, *us);
   });
-  if (!numRead)
-    return numRead;
-
-  if (node.calls > 0)
-    target.profile.addLaunches(node.calls, node.us, target.file, "node launch");
-  else if (runtime.calls > 0)
-    target.profile.addLaunches(runtime.calls, runtime.us, target.file,
-                               "runtime launches");
+  if (numRead)
+    cost.addTo(target.profile, target.file);
   return numRead;
 }

@@ -100,30 +100,40 @@ static std::optional<int64_t> toBytes(std::optional<double> bytes) {
   return roundToCount(*bytes);
 }
 
-void Counters::read(Row &row, Figures &figures) const {
-  llvm::SmallVector<std::optional<double>, 2> times;
+void npuprof::combineSides(llvm::ArrayRef<SideFigures> sides,
+                           Figures &figures) {
   std::optional<double> longest;
-  for (const Side &side : sides) {
-    std::optional<double> time = row.getAmount(side.time);
-    times.push_back(time);
-    if (time)
-      longest = std::max(longest.value_or(0), *time);
-  }
+  for (const SideFigures &side : sides)
+    if (side.timeUs)
+      longest = std::max(longest.value_or(0), *side.timeUs);
 
   std::optional<double> read, written;
-  for (auto [side, time] : llvm::zip(sides, times)) {
+  for (const SideFigures &side : sides) {
     for (unsigned i = 0; i < numPipes; ++i) {
-      std::optional<double> ratio = readRatio(row, side, static_cast<Pipe>(i));
-      if (!ratio || longest == 0.0)
+      if (!side.ratio[i] || longest == 0.0)
         continue;
-      double share = *ratio * (longest ? time.value_or(0) / *longest : 1);
+      double share =
+          *side.ratio[i] * (longest ? side.timeUs.value_or(0) / *longest : 1);
       figures.ratio[i] = std::max(figures.ratio[i].value_or(0), share);
     }
-    read =
-        add(read, readTraffic(row, time, side.readBytes, side.readBandwidth));
-    written = add(written, readTraffic(row, time, side.writtenBytes,
-                                       side.writeBandwidth));
+    read = add(read, side.readBytes);
+    written = add(written, side.writtenBytes);
   }
   figures.readBytes = toBytes(read);
   figures.writtenBytes = toBytes(written);
+}
+
+void Counters::read(Row &row, Figures &figures) const {
+  llvm::SmallVector<SideFigures, 2> values;
+  for (const Side &side : sides) {
+    SideFigures &value = values.emplace_back();
+    value.timeUs = row.getAmount(side.time);
+    for (unsigned i = 0; i < numPipes; ++i)
+      value.ratio[i] = readRatio(row, side, static_cast<Pipe>(i));
+    value.readBytes =
+        readTraffic(row, value.timeUs, side.readBytes, side.readBandwidth);
+    value.writtenBytes =
+        readTraffic(row, value.timeUs, side.writtenBytes, side.writeBandwidth);
+  }
+  combineSides(values, figures);
 }

@@ -7,6 +7,18 @@
 
 namespace npuprof {
 
+/// What was measured of one kind of core in one launch.
+struct SideFigures {
+  /// Mean over the cores of this kind.
+  std::optional<double> timeUs;
+  std::array<std::optional<double>, numPipes> ratio;
+  std::optional<double> readBytes, writtenBytes;
+};
+
+/// Fills the pipe shares and the bytes of a launch from those of its kinds of
+/// core: two on a split chip (Cube and Vector), else one.
+void combineSides(llvm::ArrayRef<SideFigures> sides, Figures &figures);
+
 /// The counter columns of a table of launches, whatever --aic-metrics it was
 /// collected with.
 class Counters {

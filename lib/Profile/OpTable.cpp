@@ -15,7 +15,9 @@ using llvm::StringRef;
 llvm::Expected<size_t> npuprof::readOpTable(Table &table,
                                             const ReadTarget &target) {
   Profile &profile = target.profile;
-  profile.setMetric(target.file, classifyMetric(table));
+  profile.setMetric(
+      target.file,
+      classifyMetric([&](StringRef counter) { return table.has(counter); }));
 
   Column name = table.find({"op_name", "name"});
   Column type = table.find({"op_type", "type"});

@@ -7,6 +7,16 @@
 using namespace npuprof;
 using llvm::StringRef;
 
+void npuprof::assignRank(llvm::MutableArrayRef<OpRecord> records,
+                         std::optional<int64_t> rank) {
+  bool isOneDevice = llvm::all_of(records, [&](const OpRecord &record) {
+    return record.device == records.front().device;
+  });
+  if (rank && isOneDevice)
+    for (OpRecord &record : records)
+      record.device = *rank;
+}
+
 llvm::Expected<size_t>
 npuprof::readRecords(Table &table, const ReadTarget &target,
                      llvm::function_ref<void(Row &, OpRecord &)> fill,
@@ -27,13 +37,7 @@ npuprof::readRecords(Table &table, const ReadTarget &target,
   };
   llvm::Expected<size_t> numRead = table.readRows(read, readTotals);
 
-  auto added = llvm::MutableArrayRef(records).drop_front(numBefore);
-  bool isOneDevice = llvm::all_of(added, [&](const OpRecord &record) {
-    return record.device == added.front().device;
-  });
-  if (target.rank && isOneDevice)
-    for (OpRecord &record : added)
-      record.device = *target.rank;
+  assignRank(llvm::MutableArrayRef(records).drop_front(numBefore), target.rank);
   return numRead;
 }
 

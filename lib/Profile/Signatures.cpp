@@ -10,7 +10,7 @@ using namespace npuprof;
 using llvm::StringRef;
 
 Signatures::Signatures(const Table &table, Profile &profile)
-    : profile(profile),
+    : parser(profile),
       inputs{table.find({"input_shapes"}), table.find({"input_data_types"}),
              table.find({"input_formats"})},
       outputs{table.find({"output_shapes"}), table.find({"output_data_types"}),
@@ -61,7 +61,9 @@ static llvm::SmallVector<StringRef, 8> splitItems(StringRef text) {
   return items;
 }
 
-std::vector<TensorDesc> Signatures::parse(Row &row, const Columns &columns) {
+/// Nothing if a shape is malformed.
+static std::optional<std::vector<TensorDesc>>
+parseTensors(const TensorLists &lists) {
   std::vector<TensorDesc> tensors;
   // Old versions leave empty shapes out, so the three lists may differ in
   // length; what a list does not reach stays absent.
@@ -71,8 +73,7 @@ std::vector<TensorDesc> Signatures::parse(Row &row, const Columns &columns) {
     return tensors[i];
   };
 
-  if (StringRef shapes = row.getText(columns.shapes); !shapes.empty()) {
-    StringRef list = shapes;
+  if (StringRef list = lists.shapes; !list.empty()) {
     // The file's quotes around the list: """2,3;4""" has come here as "2,3;4".
     if (list.size() >= 2 && list.front() == '"' && list.back() == '"')
       list = list.drop_front().drop_back();
@@ -82,44 +83,60 @@ std::vector<TensorDesc> Signatures::parse(Row &row, const Columns &columns) {
         continue;
       for (StringRef dim : llvm::split(item, ',')) {
         std::optional<int64_t> value = parseInteger(dim.trim());
-        if (!value) {
-          row.complain(columns.shapes,
-                       "expected shapes such as \"2048,3584;3584\" for '" +
-                           columns.shapes.heading + "', found '" + shapes +
-                           "'");
-          return {};
-        }
+        if (!value)
+          return std::nullopt;
         tensor.dims.push_back(*value);
       }
     }
   }
-  if (StringRef dtypes = row.getText(columns.dtypes); !dtypes.empty())
-    for (auto [i, item] : llvm::enumerate(splitItems(dtypes)))
+  if (!lists.dtypes.empty())
+    for (auto [i, item] : llvm::enumerate(splitItems(lists.dtypes)))
       at(i).dtype = convertDtype(item);
-  if (StringRef formats = row.getText(columns.formats); !formats.empty())
-    for (auto [i, item] : llvm::enumerate(splitItems(formats)))
+  if (!lists.formats.empty())
+    for (auto [i, item] : llvm::enumerate(splitItems(lists.formats)))
       at(i).format = convertFormat(item);
   return tensors;
 }
 
-const Signature *Signatures::read(Row &row) {
+const Signature *SignatureParser::parse(
+    const TensorLists &inputs, const TensorLists &outputs,
+    llvm::function_ref<void(bool, StringRef)> complain) {
   llvm::SmallString<256> key;
-  bool any = false;
-  for (const Columns *columns : {&inputs, &outputs})
-    for (const Column *column :
-         {&columns->shapes, &columns->dtypes, &columns->formats}) {
-      StringRef text = row.getText(*column);
-      any |= !text.empty();
+  for (const TensorLists *lists : {&inputs, &outputs})
+    for (StringRef text : {lists->shapes, lists->dtypes, lists->formats}) {
       key += text;
       key += '\0';
     }
-  if (!any)
+  if (key.size() == 6)
     return nullptr;
 
   auto [it, isNew] = known.try_emplace(key, nullptr);
-  if (isNew) {
-    Signature signature{parse(row, inputs), parse(row, outputs)};
-    it->second = profile.intern(std::move(signature));
+  if (!isNew)
+    return it->second;
+  Signature signature;
+  for (bool isInput : {true, false}) {
+    std::optional<std::vector<TensorDesc>> tensors =
+        parseTensors(isInput ? inputs : outputs);
+    if (!tensors) {
+      complain(isInput, "shapes such as \"2048,3584;3584\"");
+      return nullptr;
+    }
+    (isInput ? signature.inputs : signature.outputs) = std::move(*tensors);
   }
-  return it->second;
+  return it->second = profile.intern(std::move(signature));
+}
+
+const Signature *Signatures::read(Row &row) {
+  auto getLists = [&](const Columns &columns) {
+    return TensorLists{row.getText(columns.shapes), row.getText(columns.dtypes),
+                       row.getText(columns.formats)};
+  };
+  return parser.parse(
+      getLists(inputs), getLists(outputs),
+      [&](bool isInput, StringRef expected) {
+        const Column &shapes = isInput ? inputs.shapes : outputs.shapes;
+        row.complain(shapes, "expected " + expected + " for '" +
+                                 shapes.heading + "', found '" +
+                                 row.getText(shapes) + "'");
+      });
 }

@@ -7,8 +7,31 @@
 
 namespace npuprof {
 
-/// Reads the six cells that describe operands and results. Rows repeat few
-/// signatures many times, so a text that was met before is not parsed again.
+/// The three lists that describe the operands or the results of a row; items
+/// are separated by ';'. Empty where absent.
+struct TensorLists {
+  llvm::StringRef shapes, dtypes, formats;
+};
+
+/// Parses the lists of a row. Rows repeat few signatures many times, so a text
+/// that was met before is not parsed again.
+class SignatureParser {
+public:
+  explicit SignatureParser(Profile &profile) : profile(profile) {}
+
+  /// Null where the row has none of the lists. Malformed shapes go to
+  /// `complain`, with what they should look like.
+  const Signature *
+  parse(const TensorLists &inputs, const TensorLists &outputs,
+        llvm::function_ref<void(bool isInput, llvm::StringRef expected)>
+            complain);
+
+private:
+  Profile &profile;
+  llvm::StringMap<const Signature *> known;
+};
+
+/// The six columns of a table of launches.
 class Signatures {
 public:
   Signatures(const Table &table, Profile &profile);
@@ -20,11 +43,9 @@ private:
   struct Columns {
     Column shapes, dtypes, formats;
   };
-  std::vector<TensorDesc> parse(Row &row, const Columns &columns);
 
-  Profile &profile;
+  SignatureParser parser;
   Columns inputs, outputs;
-  llvm::StringMap<const Signature *> known;
 };
 
 } // namespace npuprof

@@ -72,7 +72,8 @@ StringRef npuprof::getReadableKinds() {
          "hardware_summary, hbm_summary, acl_summary";
 }
 
-StringRef npuprof::classifyMetric(const Table &table) {
+StringRef
+npuprof::classifyMetric(llvm::function_ref<bool(StringRef)> hasCounter) {
   struct Metric {
     StringLiteral name;
     StringLiteral counters;
@@ -91,7 +92,7 @@ StringRef npuprof::classifyMetric(const Table &table) {
   for (const Metric &metric : metrics)
     for (StringRef counter : llvm::split(metric.counters, '|'))
       for (StringRef prefix : {"", "aic_", "aiv_"})
-        if (table.has((prefix + counter).str()))
+        if (hasCounter((prefix + counter).str()))
           return metric.name;
   return {};
 }

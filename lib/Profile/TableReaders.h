@@ -52,9 +52,15 @@ std::optional<TableKind> classifyTable(const Table &table);
 /// The kinds that are read, for messages.
 llvm::StringRef getReadableKinds();
 
-/// The --aic-metrics of a table of launches, told by its counters
-/// ("PipeUtilization"); empty where it has none.
-llvm::StringRef classifyMetric(const Table &table);
+/// The --aic-metrics of a profile, told by its counters ("PipeUtilization");
+/// empty where it has none. `hasCounter` is asked for names as headings have
+/// them: "aic_mac_ratio".
+llvm::StringRef
+classifyMetric(llvm::function_ref<bool(llvm::StringRef)> hasCounter);
+
+/// Puts the rank in the place of the device if all `records` are of one device.
+void assignRank(llvm::MutableArrayRef<OpRecord> records,
+                std::optional<int64_t> rank);
 
 /// How reading one file ended when nothing in it was wrong.
 struct TableOutcome {
