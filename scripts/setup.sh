@@ -13,6 +13,8 @@ packages=(
   clang-22 lld-22 cmake ninja-build ccache
   # Libraries that LLVM's CMake files look for.
   zlib1g-dev libzstd-dev
+  # Profiles that are SQLite databases.
+  libsqlite3-dev
   # Tests, benchmarks, documentation.
   libgtest-dev libbenchmark-dev python3
 )

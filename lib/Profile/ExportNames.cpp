@@ -38,11 +38,12 @@ struct ExportName {
 };
 } // namespace
 
-/// Splits "<table>[_slice_<k>]_<time>.csv"; returns the table, or nothing if
-/// there is no time.
+/// Splits "<table>[_slice_<k>]_<time>.csv" (or .db); returns the table, or
+/// nothing if there is no time.
 static StringRef splitName(StringRef name, StringRef &stamp, unsigned &slice) {
   StringRef stem = name;
-  stem.consume_back_insensitive(".csv");
+  if (!stem.consume_back_insensitive(".csv"))
+    stem.consume_back_insensitive(".db");
   auto [table, last] = stem.rsplit('_');
   if (last.size() < 14 || !llvm::all_of(last, llvm::isDigit))
     return {};

@@ -3,6 +3,8 @@
 //   PROF_*/mindstudio_profiler_output/*.csv                       msprof
 //   PROF_*/device_<n>/summary/*.csv                               msprof, old
 //   *_ascend_pt/ASCEND_PROFILER_OUTPUT/*.csv, */PROF_*/...        torch_npu
+//   *_ascend_ms/ASCEND_PROFILER_OUTPUT/...                        MindSpore
+//   PROF_*/msprof_<time>.db, ASCEND_PROFILER_OUTPUT/*.db          SQLite
 //   <rank folders>/<any of the above>
 //
 //===----------------------------------------------------------------------===//
@@ -82,14 +84,20 @@ static bool isRaw(StringRef name) {
          name == "mindstudio_profiler_log";
 }
 
-static void collect(StringRef folder, unsigned depth,
-                    std::vector<TableFile> &tables,
-                    std::vector<ReadNote> *notes) {
-  Listing listing = list(folder);
+static void collectText(StringRef folder, const Listing &listing,
+                        unsigned depth, std::vector<TableFile> &tables,
+                        std::vector<ReadNote> *notes);
+
+/// Adds the files in `folder` that end in `extension`: the newest exports.
+static void addNewest(StringRef folder, const Listing &listing,
+                      StringRef extension, std::vector<TableFile> &tables,
+                      std::vector<ReadNote> *notes) {
   std::vector<std::string> names;
-  for (std::string &name : listing.files)
-    if (StringRef(name).ends_with_insensitive(".csv"))
+  for (const std::string &name : listing.files)
+    if (StringRef(name).ends_with_insensitive(extension))
       names.push_back(name);
+  if (names.empty())
+    return;
 
   std::vector<std::string> newest = selectNewestExports(names);
   llvm::StringSet<> isNewest;
@@ -100,12 +108,26 @@ static void collect(StringRef folder, unsigned depth,
       notes->push_back({join(folder, name), 0,
                         "passed over: an older export than the one that was "
                         "read"});
-  std::optional<int64_t> rank;
-  if (!newest.empty())
-    rank = findRank(join(folder, newest.front()));
+  std::optional<int64_t> rank = findRank(join(folder, newest.front()));
+  bool isDatabase = extension == ".db";
   for (const std::string &name : newest)
-    tables.push_back({join(folder, name), rank});
+    tables.push_back(
+        {join(folder, name), rank, isDatabase ? folder.str() : std::string()});
+}
 
+/// The text tables in `folder` and below, then its SQLite exports.
+static void collect(StringRef folder, unsigned depth,
+                    std::vector<TableFile> &tables,
+                    std::vector<ReadNote> *notes) {
+  Listing listing = list(folder);
+  collectText(folder, listing, depth, tables, notes);
+  addNewest(folder, listing, ".db", tables, notes);
+}
+
+static void collectText(StringRef folder, const Listing &listing,
+                        unsigned depth, std::vector<TableFile> &tables,
+                        std::vector<ReadNote> *notes) {
+  addNewest(folder, listing, ".csv", tables, notes);
   if (depth == 0)
     return;
   // The exported tables of a run; what lies next to them is their raw data.
@@ -134,15 +156,6 @@ std::vector<TableFile> npuprof::listTables(StringRef directory,
 
 std::string npuprof::explainNoTable(StringRef directory) {
   Listing listing = list(directory);
-  auto hasExtension = [&](StringRef extension) {
-    return llvm::any_of(listing.files, [&](StringRef name) {
-      return name.ends_with_insensitive(extension);
-    });
-  };
-  if (hasExtension(".db"))
-    return "the directory holds SQLite exports and no CSV table; export the "
-           "profile as text (msprof --export=on --output=<PROF directory>, or "
-           "export_type=Text in torch_npu)";
   bool isRawRun = llvm::any_of(listing.folders, [](StringRef name) {
     return name.starts_with("device_") || name.starts_with("PROF_") ||
            name == "host";
@@ -152,6 +165,6 @@ std::string npuprof::explainNoTable(StringRef directory) {
             "--export=on --output=" +
             directory)
         .str();
-  return "the directory holds no CSV table; expected the output of msprof or "
-         "torch_npu";
+  return "the directory holds no CSV table and no SQLite export; expected the "
+         "output of msprof, torch_npu or MindSpore";
 }

@@ -11,10 +11,14 @@ namespace npuprof {
 struct TableFile {
   std::string path;
   std::optional<int64_t> rank;
+  /// Of an SQLite export: the folder whose text tables, there and below, hold
+  /// the same run. Empty for a text table.
+  std::string run;
 };
 
-/// The CSV files of a profiler's output directory, in a fixed order: of
-/// repeated exports the newest one, with all its slices.
+/// The CSV files and SQLite exports of a profiler's output directory, in a
+/// fixed order, an export after the tables of its run: of repeated exports the
+/// newest one, with all its slices.
 std::vector<TableFile> listTables(llvm::StringRef directory,
                                   std::vector<ReadNote> *notes);
 

@@ -1,10 +1,13 @@
 //===- ReadProfile.cpp - Arguments into a profile -------------------------===//
 
+#include "DatabaseReader.h"
 #include "ProfileDirectory.h"
+#include "Sqlite.h"
 #include "TableReaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 using namespace npuprof;
 using llvm::StringRef;
@@ -21,6 +24,8 @@ public:
 
 private:
   llvm::Error readDirectory(StringRef path);
+  /// Whether a table of launches was read from `folder` or below.
+  bool hasLaunches(StringRef folder) const;
   /// Reads a file; returns what makes it useless, if anything does.
   llvm::Expected<TableOutcome> readFile(StringRef path,
                                         std::optional<int64_t> rank);
@@ -46,11 +51,25 @@ llvm::Expected<TableOutcome> Importer::readFile(StringRef path,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer)
     return makeError(path, buffer.getError().message());
+  StringRef content = (*buffer)->getBuffer();
   llvm::Expected<TableOutcome> outcome =
-      importTable(path, (*buffer)->getBuffer(), profile, notes, rank);
+      isSqlite(content) ? importDatabase(path, profile, notes, rank)
+                        : importTable(path, content, profile, notes, rank);
   if (outcome && outcome->state != TableOutcome::Read && !useless)
     useless.emplace(path.str(), *outcome);
   return outcome;
+}
+
+bool Importer::hasLaunches(StringRef folder) const {
+  llvm::SmallVector<bool> isBelow;
+  for (const ProfileFile &file : profile.getFiles()) {
+    StringRef rest = file.path;
+    isBelow.push_back(rest.consume_front(folder) && !rest.empty() &&
+                      llvm::sys::path::is_separator(rest.front()));
+  }
+  return llvm::any_of(profile.getRecords(), [&](const OpRecord &record) {
+    return !record.aggregated && isBelow[record.file];
+  });
 }
 
 llvm::Error Importer::readDirectory(StringRef path) {
@@ -62,6 +81,11 @@ llvm::Error Importer::readDirectory(StringRef path) {
   if (tables.empty())
     return makeError(path, explainNoTable(path));
   for (const TableFile &table : tables) {
+    if (!table.run.empty() && hasLaunches(table.run)) {
+      note(table.path,
+           "passed over: the text tables of the same run were read");
+      continue;
+    }
     llvm::Expected<TableOutcome> outcome = readFile(table.path, table.rank);
     if (!outcome)
       return outcome.takeError();

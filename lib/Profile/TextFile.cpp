@@ -19,9 +19,7 @@ struct Magic {
 /// First bytes of what is taken for a table by mistake.
 static constexpr Magic magics[] = {
     {"SQLite format 3",
-     "this is an SQLite database; expected a CSV table: export the profile as "
-     "text (msprof --export=on --output=<PROF directory>, or "
-     "export_type=Text in torch_npu)"},
+     "this is an SQLite database; expected a CSV table"},
     {"PK\x03\x04",
      "this is a ZIP archive or a spreadsheet; expected a CSV table"},
     {"\x1F\x8B", "this is compressed with gzip; expected a CSV table"},

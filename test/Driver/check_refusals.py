@@ -29,7 +29,8 @@ PROFILES = {
     "zero.csv": (b"Op Name,\0\0\0", "zero.csv:1:0: error: column 9: "),
     "binary.csv": (bytes(random.Random(1).randbytes(4000)), "binary.csv"),
     "export.csv": (b"SQLite format 3\0" + b"x" * 200,
-                   "export.csv:0:0: error: this is an SQLite database; expected a CSV table"),
+                   "export.csv:0:0: error: cannot read the table COMPUTE_TASK_INFO of this "
+                   "SQLite database: file is not a database"),
     "other.csv": ("Time,Value\n1,2\n",
                   "other.csv:0:0: error: no known table starts with 'Time,Value'"),
     "prose.csv": ("Dear reader,\nthis is no table.\n",
@@ -57,7 +58,7 @@ PROFILES = {
     "memory_only.csv": (HEAD + ROW.replace("AI_VECTOR_CORE", "SDMA_SQE"),
                         "the profile holds no row of a compute operator"),
     "missing.csv": (None, "missing.csv:0:0: error: No such file or directory"),
-    "directory": (None, "directory:0:0: error: the directory holds no CSV table"),
+    "directory": (None, "directory:0:0: error: the directory holds no CSV table and no SQLite export"),
 }
 
 MODELS = {
