@@ -91,24 +91,28 @@ static void fill(OpRecord &to, const OpRecord &from) {
 // Coarser tables
 //===----------------------------------------------------------------------===//
 
-/// How finely a record with a time resolves it: types, operators, launches.
-static unsigned getDetail(const OpRecord &record) {
+/// How finely a record with a time resolves it: types, operators, tasks under
+/// the names of binaries, launches.
+static unsigned getDetail(const OpRecord &record, StringRef kind) {
   if (!record.aggregated)
-    return 2;
+    return kind == "task_time" ? 2 : 3;
   return record.name.empty() ? 0 : 1;
 }
 
 void Joiner::dropCoarserTables() {
+  auto getKind = [&](const OpRecord &record) -> StringRef {
+    return profile.getFiles()[record.file].kind;
+  };
   std::map<int64_t, unsigned> finest;
   for (const OpRecord &record : records)
     if (record.figures.timeUs) {
       unsigned &detail = finest[record.device];
-      detail = std::max(detail, getDetail(record));
+      detail = std::max(detail, getDetail(record, getKind(record)));
     }
 
   llvm::SmallVector<bool> dropped(profile.getFiles().size(), false);
   llvm::erase_if(records, [&](const OpRecord &record) {
-    if (!record.figures.timeUs || getDetail(record) == finest[record.device])
+    if (!record.figures.timeUs || getDetail(record, getKind(record)) == finest[record.device])
       return false;
     dropped[record.file] = true;
     return true;

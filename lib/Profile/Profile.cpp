@@ -16,9 +16,9 @@ bool OpRecord::isComputeTask() const {
   // Everything else is taken for a kernel: a type that this list does not know
   // is more likely a new kind of core than a new kind of copy.
   static constexpr StringRef others[] = {
-      "HCCL",   "COMMUNICATION", "AI_CPU",      "AICPU",  "DSA",
-      "DVPP",   "SDMA",          "PCIE_DMA",    "MEMCPY", "EVENT",
-      "NOTIFY", "PROFILING",     "TASK_TIMEOUT"};
+      "HCCL",   "COMMUNICATION", "AI_CPU",       "AICPU",       "DSA",
+      "DVPP",   "SDMA",          "PCIE_DMA",     "MEMCPY",      "EVENT",
+      "NOTIFY", "PROFILING",     "TASK_TIMEOUT", "WRITE VALUE", "STARS_COMMON"};
   return llvm::none_of(others, [&](StringRef prefix) {
     return taskType.starts_with_insensitive(prefix);
   });

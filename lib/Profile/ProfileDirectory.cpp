@@ -4,6 +4,7 @@
 //   PROF_*/device_<n>/summary/*.csv                               msprof, old
 //   *_ascend_pt/ASCEND_PROFILER_OUTPUT/*.csv, */PROF_*/...        torch_npu
 //   *_ascend_ms/ASCEND_PROFILER_OUTPUT/...                        MindSpore
+//   OPPROF_*/*.csv                                                msprof op
 //   PROF_*/msprof_<time>.db, ASCEND_PROFILER_OUTPUT/*.db          SQLite
 //   <rank folders>/<any of the above>
 //
@@ -100,6 +101,12 @@ static void addNewest(StringRef folder, const Listing &listing,
     return;
 
   std::vector<std::string> newest = selectNewestExports(names);
+  // The kernel that the other tables of msprof op tell more of.
+  llvm::sort(newest, [](StringRef a, StringRef b) {
+    constexpr StringRef first = "OpBasicInfo";
+    return std::pair(!a.starts_with(first), a) <
+           std::pair(!b.starts_with(first), b);
+  });
   llvm::StringSet<> isNewest;
   for (const std::string &name : newest)
     isNewest.insert(name);

@@ -60,9 +60,10 @@ llvm::Expected<TableOutcome> npuprof::importTable(StringRef path,
                                                    table.describeHeadings() +
                                                    "'"};
   if (!kind->read)
-    return TableOutcome{TableOutcome::NotOperators, "a table of the kind " +
-                                                        kind->name.str() +
-                                                        " holds no operators"};
+    return TableOutcome{TableOutcome::NotOperators,
+                        ("a table of the kind " + kind->name +
+                         " holds no operators (" + kind->content + ")")
+                            .str()};
 
   ReadTarget target{profile, profile.addFile(path.str(), kind->name.str()),
                     rank};

@@ -20,6 +20,8 @@ struct Rule {
   /// there.
   StringLiteral headings;
   TableReader *read;
+  /// What a table that is not read holds.
+  StringLiteral content = "";
 };
 } // namespace
 
@@ -30,27 +32,48 @@ static constexpr Rule rules[] = {
     {"hbm_summary", "op_name hbm_read hbm_write", readHbmSummary},
     {"acl_summary", "op_name acl_call_count acl_total_time", readAclSummary},
     {"hardware_summary", "unit utilization", readHardwareSummary},
+    {"OpBasicInfo", "op_name op_type task_duration current_freq|pid",
+     readKernelInfo},
     {"op_summary", "op_name op_type task_duration|duration", readOpTable},
     {"kernel_details", "name type duration", readOpTable},
+    {"task_time", "kernel_name kernel_type task_time", readTaskTime},
     {"op_statistic", "op_type core_type count total_time", readOpStatistic},
+    {"communication_statistic", "op_type count total_time",
+     readCommunicationStatistic},
     {"api_statistic", "level api_name time count", readApiStatistic},
+    {"PipeUtilization of blocks",
+     "block_id sub_block_id "
+     "aic_scalar_time|aiv_scalar_time|aic_scalar_ratio|aiv_scalar_ratio",
+     readBlockTable},
+    {"Memory of blocks",
+     "block_id sub_block_id aic_main_mem_read_bw|aiv_main_mem_read_bw|"
+     "read_main_memory_datas|aic_read_main_memory_datas|"
+     "aiv_read_main_memory_datas",
+     readBlockTable},
     // Neighbours of those, named so that a user is told what a file is.
-    {"communication_statistic", "op_type count total_time", nullptr},
-    {"task_time", "kernel_name task_time", nullptr},
-    {"l2_cache", "op_name hit_rate", nullptr},
-    {"fusion_op", "fusion_op original_ops", nullptr},
-    {"operator_memory", "name allocation_time", nullptr},
-    {"memory_record", "component total_allocated", nullptr},
-    {"npu_module_mem", "component total_reserved", nullptr},
-    {"static_op_mem", "op_name size", nullptr},
-    {"operator_details", "name host_self_duration", nullptr},
-    {"step_trace_time", "computing free", nullptr},
-    {"step_trace", "iteration_id iteration_time", nullptr},
-    {"ai_core_utilization", "core_id scalar_ratio", nullptr},
-    {"hbm or ddr", "metric read write", nullptr},
-    {"llc_read_write", "mode hit_rate", nullptr},
-    {"npu_mem", "event ddr hbm", nullptr},
-    {"aicpu", "node compute_time", nullptr},
+    {"counters of blocks", "block_id sub_block_id", nullptr,
+     "counters that nothing is decided by"},
+    {"l2_cache", "op_name hit_rate", nullptr, "cache hits of each task"},
+    {"fusion_op", "fusion_op original_ops", nullptr,
+     "what the graph compiler fused"},
+    {"operator_memory", "name allocation_time", nullptr, "allocations"},
+    {"memory_record", "component total_allocated", nullptr,
+     "memory in use over time"},
+    {"npu_module_mem", "component total_reserved", nullptr,
+     "memory in use over time"},
+    {"static_op_mem", "op_name size", nullptr, "memory of each node"},
+    {"operator_details", "name host_self_duration", nullptr,
+     "times of the framework's operators on the host"},
+    {"step_trace_time", "computing free", nullptr, "sums of each step"},
+    {"step_trace", "iteration_id iteration_time", nullptr,
+     "times of each iteration"},
+    {"ai_core_utilization", "core_id scalar_ratio", nullptr,
+     "samples of each core, whatever it ran"},
+    {"hbm or ddr", "metric read write", nullptr,
+     "bandwidth over time, idle time included"},
+    {"llc_read_write", "mode hit_rate", nullptr, "cache hits over time"},
+    {"npu_mem", "event ddr hbm", nullptr, "memory in use over time"},
+    {"aicpu", "node compute_time", nullptr, "nodes on the AI CPU"},
 };
 
 static bool holds(const Rule &rule, const Table &table) {
@@ -63,12 +86,13 @@ static bool holds(const Rule &rule, const Table &table) {
 std::optional<TableKind> npuprof::classifyTable(const Table &table) {
   for (const Rule &rule : rules)
     if (holds(rule, table))
-      return TableKind{rule.kind, rule.read};
+      return TableKind{rule.kind, rule.read, rule.content};
   return std::nullopt;
 }
 
 StringRef npuprof::getReadableKinds() {
-  return "op_summary, kernel_details, op_statistic, api_statistic, "
+  return "op_summary, kernel_details, task_time, op_statistic, "
+         "communication_statistic, api_statistic, OpBasicInfo, "
          "hardware_summary, hbm_summary, acl_summary";
 }
 

@@ -29,8 +29,16 @@ using TableReader = llvm::Expected<size_t>(Table &, const ReadTarget &);
 
 /// op_summary and kernel_details: a row a launch.
 TableReader readOpTable;
+/// task_time: a row a task, under the name of its binary.
+TableReader readTaskTime;
 /// op_statistic: a row a type of operator.
 TableReader readOpStatistic;
+/// communication_statistic: the same of collectives.
+TableReader readCommunicationStatistic;
+/// OpBasicInfo of msprof op: the one kernel of a folder.
+TableReader readKernelInfo;
+/// The tables beside it: a row a block and sub-block.
+TableReader readBlockTable;
 /// api_statistic: host functions; what launches cost.
 TableReader readApiStatistic;
 /// The summaries: a row an operator, or a unit of the chip.
@@ -42,8 +50,10 @@ TableReader readAclSummary;
 /// What a table is, told by its headings.
 struct TableKind {
   llvm::StringRef name;
-  /// Null for tables of msprof that hold no operators.
+  /// Null for tables that are not read.
   TableReader *read;
+  /// Why not: what such a table holds.
+  llvm::StringRef content;
 };
 
 /// Nothing if the headings are those of no known table.
