@@ -2,7 +2,8 @@
 //
 // A run of msprof collects one metric, so the pipe shares and the bytes of an
 // operator come from different files; summaries split time, bytes and launch
-// cost by file. Counting an operator once takes five steps:
+// cost by file. Counting an operator once takes five steps, and a sixth tells
+// the runs of the model apart:
 //
 //  1. Where a device has launches, tables that only add them up are left out.
 //  2. Launches that stand in two files of one metric (same device, start and
@@ -14,6 +15,7 @@
 //  4. Summaries of the same operator are one. Two that have the same figure
 //     are two runs, and are merged as such.
 //  5. A summary without time whose operator has launches belongs to these.
+//  6. Launches without a step get the one that they started in.
 //
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +43,7 @@ private:
   void joinLaunches();
   void joinSummaries();
   void sort();
+  void fillSteps();
 
   unsigned getRun(unsigned file);
   void note(unsigned file, const llvm::Twine &message) {
@@ -112,7 +115,8 @@ void Joiner::dropCoarserTables() {
 
   llvm::SmallVector<bool> dropped(profile.getFiles().size(), false);
   llvm::erase_if(records, [&](const OpRecord &record) {
-    if (!record.figures.timeUs || getDetail(record, getKind(record)) == finest[record.device])
+    if (!record.figures.timeUs ||
+        getDetail(record, getKind(record)) == finest[record.device])
       return false;
     dropped[record.file] = true;
     return true;
@@ -356,11 +360,41 @@ void Joiner::sort() {
   records = std::move(sorted);
 }
 
+//===----------------------------------------------------------------------===//
+// Steps
+//===----------------------------------------------------------------------===//
+
+/// Launches whose table has no steps get those of step_trace.
+void Joiner::fillSteps() {
+  std::vector<StepRange> steps = profile.getSteps().vec();
+  auto getKey = [](int64_t device, int64_t start) {
+    return std::pair(device, start);
+  };
+  llvm::sort(steps, [&](const StepRange &a, const StepRange &b) {
+    return std::tuple(a.device, a.startNs, a.endNs, a.step) <
+           std::tuple(b.device, b.startNs, b.endNs, b.step);
+  });
+  for (OpRecord &record : records) {
+    if (record.step || !record.startNs)
+      continue;
+    auto after = llvm::partition_point(steps, [&](const StepRange &range) {
+      return getKey(range.device, range.startNs) <=
+             getKey(record.device, *record.startNs);
+    });
+    if (after == steps.begin())
+      continue;
+    const StepRange &range = *std::prev(after);
+    if (range.device == record.device && *record.startNs <= range.endNs)
+      record.step = range.step;
+  }
+}
+
 void Joiner::run() {
   dropCoarserTables();
   joinLaunches();
   joinSummaries();
   sort();
+  fillSteps();
 }
 
 void npuprof::joinTables(Profile &profile, std::vector<ReadNote> *notes) {

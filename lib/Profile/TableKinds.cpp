@@ -50,6 +50,7 @@ static constexpr Rule rules[] = {
      "read_main_memory_datas|aic_read_main_memory_datas|"
      "aiv_read_main_memory_datas",
      readBlockTable},
+    {"step_trace", "iteration_id iteration_time iteration_end", readStepTrace},
     // Neighbours of those, named so that a user is told what a file is.
     {"counters of blocks", "block_id sub_block_id", nullptr,
      "counters that nothing is decided by"},
@@ -65,8 +66,6 @@ static constexpr Rule rules[] = {
     {"operator_details", "name host_self_duration", nullptr,
      "times of the framework's operators on the host"},
     {"step_trace_time", "computing free", nullptr, "sums of each step"},
-    {"step_trace", "iteration_id iteration_time", nullptr,
-     "times of each iteration"},
     {"ai_core_utilization", "core_id scalar_ratio", nullptr,
      "samples of each core, whatever it ran"},
     {"hbm or ddr", "metric read write", nullptr,
@@ -92,8 +91,8 @@ std::optional<TableKind> npuprof::classifyTable(const Table &table) {
 
 StringRef npuprof::getReadableKinds() {
   return "op_summary, kernel_details, task_time, op_statistic, "
-         "communication_statistic, api_statistic, OpBasicInfo, "
-         "hardware_summary, hbm_summary, acl_summary";
+         "communication_statistic, api_statistic, step_trace, "
+         "OpBasicInfo, hardware_summary, hbm_summary, acl_summary";
 }
 
 StringRef

@@ -35,6 +35,8 @@ TableReader readTaskTime;
 TableReader readOpStatistic;
 /// communication_statistic: the same of collectives.
 TableReader readCommunicationStatistic;
+/// step_trace: when each iteration of a graph ran.
+TableReader readStepTrace;
 /// OpBasicInfo of msprof op: the one kernel of a folder.
 TableReader readKernelInfo;
 /// The tables beside it: a row a block and sub-block.

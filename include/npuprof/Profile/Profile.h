@@ -100,6 +100,14 @@ struct UnitUsage {
   std::optional<double> bandwidthGBs;
 };
 
+/// From when to when a step (an iteration) ran on a device.
+struct StepRange {
+  int64_t device = 0;
+  int64_t step = 0;
+  /// As OpRecord::startNs.
+  int64_t startNs = 0, endNs = 0;
+};
+
 class Profile {
 public:
   Profile() : strings(allocator) {}
@@ -111,6 +119,8 @@ public:
   llvm::ArrayRef<OpRecord> getRecords() const { return records; }
   llvm::ArrayRef<ProfileFile> getFiles() const { return files; }
   llvm::ArrayRef<UnitUsage> getUnits() const { return units; }
+  /// Of a table of steps, as it lists them.
+  llvm::ArrayRef<StepRange> getSteps() const { return steps; }
 
   /// Launches and host launch time of the whole run, from a `Total` row or an
   /// API table; absent when no file has them.
@@ -160,6 +170,7 @@ public:
                    llvm::StringRef place);
   OpRecord &addRecord() { return records.emplace_back(); }
   UnitUsage &addUnit() { return units.emplace_back(); }
+  void addStep(const StepRange &step) { steps.push_back(step); }
   std::vector<OpRecord> &getMutableRecords() { return records; }
 
 private:
@@ -171,6 +182,7 @@ private:
   std::vector<OpRecord> records;
   std::vector<ProfileFile> files;
   std::vector<UnitUsage> units;
+  std::vector<StepRange> steps;
   unsigned launchFile = 0;
 };
 

@@ -230,8 +230,8 @@ TEST_F(Database, DamagedOnesAreNamed) {
             path + ": an SQLite database without the tables TASK and "
                    "COMPUTE_TASK_INFO holds no operators; expected one of "
                    "op_summary, kernel_details, task_time, op_statistic, "
-                   "communication_statistic, api_statistic, OpBasicInfo, "
-                   "hardware_summary, hbm_summary, acl_summary");
+                   "communication_statistic, api_statistic, step_trace, "
+                   "OpBasicInfo, hardware_summary, hbm_summary, acl_summary");
   makeTables();
   EXPECT_NE(readAll({path}).error.find("has no kernel"), std::string::npos);
   addTask(1, 10, 20);

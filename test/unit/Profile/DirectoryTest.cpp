@@ -58,18 +58,18 @@ TEST(Arguments, TableWithoutOperators) {
   std::string a = folder.write("a.csv", makeTable("a"));
   ProfileResult result = readAll({cache});
   EXPECT_EQ(result.error,
-            cache + ": a table of the kind l2_cache holds no operators (cache hits "
-                    "of each task); expected one of op_summary, "
+            cache + ": a table of the kind l2_cache holds no operators (cache "
+                    "hits of each task); expected one of op_summary, "
                     "kernel_details, task_time, op_statistic, "
-                    "communication_statistic, api_statistic, OpBasicInfo, "
-                    "hardware_summary, hbm_summary, acl_summary");
+                    "communication_statistic, api_statistic, step_trace, "
+                    "OpBasicInfo, hardware_summary, hbm_summary, acl_summary");
   // Next to others, as `*.csv` gives it, it is passed over.
   result = readAll({cache, a});
   EXPECT_EQ(getNames(result), (Names{"a"}));
   ASSERT_EQ(result.notes.size(), 1u);
   EXPECT_EQ(result.notes[0].message,
-            "passed over: a table of the kind l2_cache holds no operators (cache "
-            "hits of each task)");
+            "passed over: a table of the kind l2_cache holds no operators "
+            "(cache hits of each task)");
 }
 
 TEST(Arguments, UnknownTableIsAnErrorWhateverStandsNextToIt) {

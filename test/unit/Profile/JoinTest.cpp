@@ -191,6 +191,24 @@ TEST_F(Join, DevicesStayApartAndInOrder) {
     EXPECT_EQ(get(i).name, expected[i]);
 }
 
+// Exporters sort starts as text.
+TEST_F(Join, StartsAreOrderedAsNumbers) {
+  add("a.csv", "Op Name,OP Type,Task Start Time(us),Task Duration(us)\n"
+               "b,Add,1000000.5,1\na,Add,999999.9,1\n");
+  join();
+  EXPECT_EQ(get(0).name, "a");
+}
+
+// A helper and its kernel share stream and task (NonZero57_MemSet, NonZero57).
+TEST_F(Join, OneTaskMayHoldTwoLaunches) {
+  llvm::StringRef headings = "Stream ID,Task ID,Op Name,OP Type,Task Start "
+                             "Time(us),Task Duration(us),Context ID\n";
+  add("a.csv", headings + "2,9,NonZero57_MemSet,0,100,1,0\n"
+                          "2,9,NonZero57,NonZero,101,5,1\n");
+  join();
+  EXPECT_EQ(size(), 2u);
+}
+
 TEST_F(Join, FinerTableGoesBeforeTheAggregate) {
   add("op_statistic.csv", "OP Type,Core Type,Count,Total Time(us)\n"
                           "Add,AI_CORE,2,20\n");

@@ -148,12 +148,12 @@ TEST(Malformed, TablesWithoutOperators) {
       read("Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n1,2,3,4,a\n").error,
       "t.csv: a table of the kind l2_cache holds no operators (cache hits of "
       "each task); expected one of op_summary, kernel_details, task_time, "
-      "op_statistic, communication_statistic, api_statistic, OpBasicInfo, "
-      "hardware_summary, hbm_summary, acl_summary");
+      "op_statistic, communication_statistic, api_statistic, step_trace, "
+      "OpBasicInfo, hardware_summary, hbm_summary, acl_summary");
   EXPECT_EQ(read("first,second\n1,2\n").error,
             "t.csv: no known table starts with 'first,second'; expected one of "
             "op_summary, kernel_details, task_time, op_statistic, "
-            "communication_statistic, api_statistic, OpBasicInfo, "
+            "communication_statistic, api_statistic, step_trace, OpBasicInfo, "
             "hardware_summary, hbm_summary, acl_summary");
 }
 

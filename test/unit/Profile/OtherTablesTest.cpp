@@ -81,6 +81,36 @@ TEST(CommunicationStatistic, IsKeptApart) {
 }
 
 //===----------------------------------------------------------------------===//
+// step_trace
+//===----------------------------------------------------------------------===//
+
+TEST(StepTrace, LaunchesGetTheStepThatTheyStartedIn) {
+  TempFolder folder;
+  // A column of each reduction repeats its heading.
+  folder.write("step_trace_20260823165335.csv",
+               "Device_id,Iteration ID,FP Start(us),BP End(us),"
+               "Iteration End(us),Iteration Time(us),Model ID,"
+               "Reduce Start(us),Reduce Duration(us),Reduce Start(us),"
+               "Reduce Duration(us)\n"
+               "0,1,N/A,N/A,1000.5,500,1,600,1,700,1\n"
+               "0,2,N/A,N/A,2000,900,1,N/A,N/A,N/A,N/A\n"
+               "1,7,N/A,N/A,9000,9000,1,N/A,N/A,N/A,N/A\n");
+  folder.write("op_summary_20260823165335.csv",
+               "Device_id,Op Name,OP Type,Task Start Time(us),"
+               "Task Duration(us)\n"
+               "0,before,Add,500.4,1\n0,first,Add,500.5,1\n"
+               "0,last,Add,1000.5,1\n0,between,Add,1050,1\n"
+               "0,second,Add,1100,1\n0,after,Add,2000.001,1\n"
+               "1,other,Add,1050,1\n");
+  ProfileResult result = readAll({folder.getPath()});
+  ASSERT_EQ(result.error, "");
+  std::vector<int64_t> steps;
+  for (const OpRecord &record : result.profile->getRecords())
+    steps.push_back(record.step.value_or(-1));
+  EXPECT_EQ(steps, (std::vector<int64_t>{-1, 1, 1, -1, 2, -1, 7}));
+}
+
+//===----------------------------------------------------------------------===//
 // msprof op
 //===----------------------------------------------------------------------===//
 
