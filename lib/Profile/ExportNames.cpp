@@ -76,6 +76,9 @@ npuprof::selectNewestExports(std::vector<std::string> names) {
     for (; first != exports.end(); ++first)
       selected.push_back(first->name);
   }
-  llvm::sort(selected);
+  // Slice 2 goes before slice 10, since rows without a start keep their order.
+  llvm::sort(selected, [](StringRef a, StringRef b) {
+    return a.compare_numeric(b) < 0;
+  });
   return selected;
 }

@@ -75,7 +75,17 @@ std::optional<int64_t> npuprof::findRank(StringRef file) {
   std::string here = folder.empty() ? "." : folder.str();
   if (std::optional<int64_t> rank = findRankIn(here))
     return rank;
-  return findRankIn(join(here, ".."));
+  if (std::optional<int64_t> rank = findRankIn(join(here, "..")))
+    return rank;
+  for (StringRef above = folder; !above.empty();
+       above = path::parent_path(above)) {
+    StringRef name = path::filename(above);
+    int64_t device;
+    if (name.consume_front("device_") && !name.getAsInteger(10, device) &&
+        device >= 0)
+      return device;
+  }
+  return std::nullopt;
 }
 
 /// Folders with raw data and logs: they hold no tables, but many files.
@@ -83,6 +93,25 @@ static bool isRaw(StringRef name) {
   return name == "host" || name == "data" || name == "FRAMEWORK" ||
          name == "logs" || name == "sqlite" || name == "timeline" ||
          name == "mindstudio_profiler_log";
+}
+
+/// Names the JSON files that lie beside tables.
+static void noteJson(StringRef folder, const Listing &listing,
+                     std::vector<ReadNote> &notes) {
+  for (StringRef name : listing.files) {
+    // The rank was taken from its name.
+    if (!name.ends_with_insensitive(".json") ||
+        name.starts_with("profiler_info"))
+      continue;
+    StringRef content = "no table";
+    if (name.starts_with("communication"))
+      content = "collectives by transport, which are no operators";
+    else if (name.starts_with("trace_view") || name.starts_with("msprof"))
+      content = "a timeline of what the tables hold";
+    else if (name.starts_with("profiler_metadata"))
+      content = "settings of the run";
+    notes.push_back({join(folder, name), 0, ("passed over: " + content).str()});
+  }
 }
 
 static void collectText(StringRef folder, const Listing &listing,
@@ -101,12 +130,6 @@ static void addNewest(StringRef folder, const Listing &listing,
     return;
 
   std::vector<std::string> newest = selectNewestExports(names);
-  // The kernel that the other tables of msprof op tell more of.
-  llvm::sort(newest, [](StringRef a, StringRef b) {
-    constexpr StringRef first = "OpBasicInfo";
-    return std::pair(!a.starts_with(first), a) <
-           std::pair(!b.starts_with(first), b);
-  });
   llvm::StringSet<> isNewest;
   for (const std::string &name : newest)
     isNewest.insert(name);
@@ -117,9 +140,12 @@ static void addNewest(StringRef folder, const Listing &listing,
                         "read"});
   std::optional<int64_t> rank = findRank(join(folder, newest.front()));
   bool isDatabase = extension == ".db";
-  for (const std::string &name : newest)
-    tables.push_back(
-        {join(folder, name), rank, isDatabase ? folder.str() : std::string()});
+  // The other tables of msprof op tell more of the kernel in OpBasicInfo.
+  for (bool isKernelInfo : {true, false})
+    for (StringRef name : newest)
+      if (name.starts_with("OpBasicInfo") == isKernelInfo)
+        tables.push_back({join(folder, name), rank,
+                          isDatabase ? folder.str() : std::string()});
 }
 
 /// The text tables in `folder` and below, then its SQLite exports.
@@ -129,6 +155,11 @@ static void collect(StringRef folder, unsigned depth,
   Listing listing = list(folder);
   collectText(folder, listing, depth, tables, notes);
   addNewest(folder, listing, ".db", tables, notes);
+  bool hasTables = llvm::any_of(tables, [&](const TableFile &table) {
+    return path::parent_path(table.path) == folder;
+  });
+  if (hasTables && notes)
+    noteJson(folder, listing, *notes);
 }
 
 static void collectText(StringRef folder, const Listing &listing,
@@ -156,8 +187,12 @@ std::vector<TableFile> npuprof::listTables(StringRef directory,
   // Ranks, then a run, then its output: no deeper, so that a wrong path does
   // not end in a walk through a disk.
   constexpr unsigned depth = 4;
+  // Folders are compared with those of files, which end without a separator.
+  StringRef folder = directory;
+  while (folder.size() > 1 && path::is_separator(folder.back()))
+    folder = folder.drop_back();
   std::vector<TableFile> tables;
-  collect(directory, depth, tables, notes);
+  collect(folder, depth, tables, notes);
   return tables;
 }
 

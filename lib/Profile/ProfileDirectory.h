@@ -23,7 +23,8 @@ std::vector<TableFile> listTables(llvm::StringRef directory,
                                   std::vector<ReadNote> *notes);
 
 /// The rank that torch_npu notes beside its output (profiler_info_<rank>.json
-/// in the file's folder or the one above).
+/// in the file's folder or the one above); without one the number of the folder
+/// device_<n> that the file lies in, as old tables have no column for it.
 std::optional<int64_t> findRank(llvm::StringRef path);
 
 /// Why a directory holds no table: what lies there instead.

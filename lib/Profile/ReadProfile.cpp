@@ -83,7 +83,7 @@ llvm::Error Importer::readDirectory(StringRef path) {
   for (const TableFile &table : tables) {
     if (!table.run.empty() && hasLaunches(table.run)) {
       note(table.path,
-           "passed over: the text tables of the same run were read");
+           "passed over: the tables of launches beside it were read");
       continue;
     }
     llvm::Expected<TableOutcome> outcome = readFile(table.path, table.rank);

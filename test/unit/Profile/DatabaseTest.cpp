@@ -306,7 +306,9 @@ TEST_F(Database, ReadWhereThereAreNoTextTables) {
   EXPECT_EQ(result.profile->getRecords()[0].name, "text");
   EXPECT_EQ(result.notes.front().file, path);
   EXPECT_EQ(result.notes.front().message,
-            "passed over: the text tables of the same run were read");
+            "passed over: the tables of launches beside it were read");
+  result = readAll({folder.getPath("PROF_1") + "/"});
+  EXPECT_EQ(result.profile->getRecords().size(), 1u);
 }
 
 TEST_F(Database, NewestExport) {

@@ -2,6 +2,7 @@
 
 #include "ProfileDirectory.h"
 #include "ProfileTestUtils.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace npuprof;
 using namespace npuprof::test;
@@ -192,6 +193,84 @@ TEST(Directory, ExportsAndSlices) {
                                  "op_summary_1.csv", "kernel_details.csv"}),
             (Names{"kernel_details.csv", "op_statistic_20260824000000.csv",
                    "op_summary_1.csv", "op_summary_20260823165335.csv"}));
+}
+
+// Rows without a start keep the order of their files.
+TEST(Directory, SlicesAreJoinedInOrderOfTheirNumbers) {
+  TempFolder folder;
+  Names expected;
+  for (int slice = 0; slice < 12; ++slice) {
+    std::string name = "row" + std::to_string(slice);
+    expected.push_back(name);
+    folder.write("op_summary_0_1_slice_" + std::to_string(slice) + ".csv",
+                 "Op Name,OP Type,Task Duration(us)\n" + name + ",Add,1\n");
+  }
+  EXPECT_EQ(getNames(readAll({folder.getPath()})), expected);
+}
+
+// Tables of old versions have no column for the device.
+TEST(Directory, FoldersOfDevicesStayApart) {
+  TempFolder folder;
+  for (llvm::StringRef device : {"0", "3", "11"})
+    folder.write(("PROF_1/device_" + device + "/summary/op_summary_" + device +
+                  "_1_1.csv")
+                     .str(),
+                 "Model ID,Op Name,OP Type,Task Start Time,Task Duration(us)\n"
+                 "1,a,Add,5,1\n");
+  ProfileResult result = readAll({folder.getPath()});
+  ASSERT_EQ(getNames(result), (Names{"a", "a", "a"}));
+  EXPECT_EQ(result.profile->getRecords()[0].device, 0);
+  EXPECT_EQ(result.profile->getRecords()[1].device, 3);
+  EXPECT_EQ(result.profile->getRecords()[2].device, 11);
+}
+
+TEST(Directory, OutputOfMindSpore) {
+  TempFolder folder;
+  for (llvm::StringRef rank : {"0", "1"}) {
+    std::string run = ("rank_" + rank + "/h_1_20260823_ascend_ms/").str();
+    folder.write(run + "ASCEND_PROFILER_OUTPUT/kernel_details.csv",
+                 "Name,Type,Accelerator Core,Start Time(us),Duration(us)\n"
+                 "Default/network/MatMul-op1,MatMul,AI_CORE,5.5\t,10\n");
+    folder.write(run + "profiler_info_" + rank.str() + ".json", "{}");
+    folder.write(run + "PROF_1/mindstudio_profiler_output/"
+                       "op_summary_20260823165335.csv",
+                 makeTable("twice"));
+  }
+  ProfileResult result = readAll({folder.getPath()});
+  ASSERT_EQ(getNames(result), (Names{"Default/network/MatMul-op1",
+                                     "Default/network/MatMul-op1"}));
+  EXPECT_EQ(result.profile->getRecords()[1].device, 1);
+}
+
+TEST(Directory, OneRankWithoutKernelsDoesNotStopTheRest) {
+  TempFolder folder;
+  folder.write("a_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
+               "Step,Computing,Free\n1,2,3\n");
+  folder.write("b_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv",
+               "Name,Type,Duration(us)\nb,Add,10\n");
+  EXPECT_EQ(getNames(readAll({folder.getPath()})), (Names{"b"}));
+}
+
+TEST(Directory, EveryFileIsNamed) {
+  TempFolder folder;
+  const Names skipped = {"communication.json", "l2_cache.csv", "odd.csv",
+                         "trace_view.json"};
+  folder.write("kernel_details.csv", "Name,Type,Duration(us)\na,Add,10\n");
+  folder.write("l2_cache.csv", "Op Name,Hit Rate\na,1\n");
+  folder.write("odd.csv", "first,second\n1,2\n");
+  folder.write("communication.json", "{}");
+  folder.write("trace_view.json", "[");
+  folder.write("profiler_info_0.json", "{}");
+  ProfileResult result = readAll({folder.getPath()});
+  EXPECT_EQ(getNames(result), (Names{"a"}));
+  ASSERT_EQ(result.profile->getFiles().size(), 1u);
+  Names named;
+  for (const ReadNote &note : result.notes) {
+    named.push_back(llvm::sys::path::filename(note.file).str());
+    EXPECT_TRUE(llvm::StringRef(note.message).starts_with("passed over: "));
+  }
+  llvm::sort(named);
+  EXPECT_EQ(named, skipped);
 }
 
 TEST(Directory, EmptyTablesArePassedOver) {

@@ -58,6 +58,22 @@ TEST(OpTable, NamesOfTorch) {
   EXPECT_EQ(result.profile->getFiles()[0].kind, "kernel_details");
 }
 
+// A grid of Triton has more blocks than the chip has cores; the Vector cores of
+// a mixed kernel may end after the task.
+TEST(OpTable, MoreBlocksThanCoresAndLongerCoresThanTasks) {
+  ReadResult result =
+      read("Op Name,OP Type,Task Type,Task Duration(us),Block Num,Mix Block "
+           "Num,aicore_time(us),aic_mac_ratio,aiv_time(us),aiv_vec_ratio,"
+           "cube_utilization(%)\n"
+           "k,k,MIX_AIC,69.280,1024,2048,63.975,0.23,71.561,0.5,73.874\n");
+  ASSERT_EQ(result.error, "");
+  EXPECT_EQ(result[0].figures.cores, 1024);
+  EXPECT_EQ(result[0].figures.timeUs, 69.28);
+  // The Cube's share is that of its pipe, not cube_utilization.
+  EXPECT_DOUBLE_EQ(*result[0].figures.getRatio(Pipe::Mac),
+                   0.23 * 63.975 / 71.561);
+}
+
 TEST(OpTable, HeadingsWithBlanksWithoutUnitAndTwice) {
   ReadResult result = read(" Op Name , OP Type,Task Duration , Task "
                            "Duration,Unknown (x),\n"
